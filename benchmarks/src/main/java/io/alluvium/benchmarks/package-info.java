@@ -1,0 +1,4 @@
+@NullMarked
+package io.alluvium.benchmarks;
+
+import org.jspecify.annotations.NullMarked;

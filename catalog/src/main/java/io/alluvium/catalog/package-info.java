@@ -1,0 +1,4 @@
+@NullMarked
+package io.alluvium.catalog;
+
+import org.jspecify.annotations.NullMarked;

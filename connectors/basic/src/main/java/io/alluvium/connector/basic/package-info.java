@@ -1,0 +1,4 @@
+@NullMarked
+package io.alluvium.connector.basic;
+
+import org.jspecify.annotations.NullMarked;

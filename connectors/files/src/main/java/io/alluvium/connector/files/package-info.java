@@ -1,0 +1,4 @@
+@NullMarked
+package io.alluvium.connector.files;
+
+import org.jspecify.annotations.NullMarked;

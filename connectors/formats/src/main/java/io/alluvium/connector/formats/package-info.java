@@ -1,0 +1,4 @@
+@NullMarked
+package io.alluvium.connector.formats;
+
+import org.jspecify.annotations.NullMarked;

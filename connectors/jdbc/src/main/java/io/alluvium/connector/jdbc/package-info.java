@@ -1,0 +1,4 @@
+@NullMarked
+package io.alluvium.connector.jdbc;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.alluvium.core.connector;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.alluvium.core.error;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.alluvium.core.expression;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.alluvium.core.io;
+
+import org.jspecify.annotations.NullMarked;

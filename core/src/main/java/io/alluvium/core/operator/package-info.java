@@ -1,0 +1,4 @@
+@NullMarked
+package io.alluvium.core.operator;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.alluvium.core.plan;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.alluvium.core.row;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.alluvium.core.type;
+
+import org.jspecify.annotations.NullMarked;

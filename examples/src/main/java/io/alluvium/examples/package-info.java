@@ -1,0 +1,4 @@
+@NullMarked
+package io.alluvium.examples;
+
+import org.jspecify.annotations.NullMarked;

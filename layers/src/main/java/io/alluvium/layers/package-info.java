@@ -1,0 +1,4 @@
+@NullMarked
+package io.alluvium.layers;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.alluvium.planner;
+
+import org.jspecify.annotations.NullMarked;

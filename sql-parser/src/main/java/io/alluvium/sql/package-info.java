@@ -1,0 +1,4 @@
+@NullMarked
+package io.alluvium.sql;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.alluvium.testkit.harness;
+
+import org.jspecify.annotations.NullMarked;

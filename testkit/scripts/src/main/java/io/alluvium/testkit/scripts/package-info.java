@@ -1,0 +1,4 @@
+@NullMarked
+package io.alluvium.testkit.scripts;
+
+import org.jspecify.annotations.NullMarked;
