@@ -1,0 +1,28 @@
+package io.alluvium.core.connector;
+
+import io.alluvium.core.row.BatchBuilder;
+
+/** Reads records of one format. Used by one thread. */
+public interface RecordDecoder {
+
+    /**
+     * Appends the rows of a record. It fills the columns of the request (at their positions in the builder) that belong to the
+     * format and calls {@link Rows#endRow} for each row; the reader fills the connector's own metadata columns there. A record
+     * without rows (a tombstone, a filtered table, DDL) appends none and says so with {@link Rows#skipped}.
+     *
+     * @throws io.alluvium.core.error.AlluviumException RECORD_INVALID naming field and value; the reader takes back the rows of
+     *     this record (a half-written row too) and makes it a dead letter
+     */
+    void decode(byte[] data, int start, int length, Rows rows);
+
+    /** Takes the rows of one record. */
+    interface Rows {
+        BatchBuilder builder();
+
+        /** @param index position of the row inside its record, from 0; a change's removal and addition share it */
+        void endRow(long weight, int index);
+
+        /** @param reason a counter's name: {@code tombstone}, {@code other_table}, {@code ddl} .. */
+        void skipped(String reason);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.alluvium.core.function;
+
+import org.jspecify.annotations.NullMarked;
