@@ -32,10 +32,14 @@ public record NexmarkQuery(String name, String template) {
         return new NexmarkQuery(name, resource(name + ".sql"));
     }
 
-    /** The three tables of a stream, as CREATE statements; each table has its own readers, one a split. */
-    public static String tables(EventStream stream, int splits) {
-        String options = "'events' = '%d', 'seed' = '%d', 'rate' = '%d', 'splits' = '%d'"
-                .formatted(stream.events(), stream.seed(), stream.rate(), splits);
+    /**
+     * The three tables of a stream, as CREATE statements.
+     *
+     * @param splits shares of the events, each read by itself
+     */
+    public static String tables(long events, long seed, long rate, int splits) {
+        String options =
+                "'events' = '%d', 'seed' = '%d', 'rate' = '%d', 'splits' = '%d'".formatted(events, seed, rate, splits);
         return resource("tables.sql").replace("${stream}", options);
     }
 

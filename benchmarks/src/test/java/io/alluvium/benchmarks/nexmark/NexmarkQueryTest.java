@@ -26,7 +26,7 @@ class NexmarkQueryTest {
 
     @Test
     void theTablesHaveTheColumnsOfTheStream() {
-        String script = NexmarkQuery.tables(new EventStream(10, 42, 250), 2);
+        String script = NexmarkQuery.tables(10, 42, 250, 2);
         assertFalse(script.contains("${"), script);
         for (EventKind kind : EventKind.values()) {
             StringBuilder columns = new StringBuilder("CREATE TEMPORARY TABLE " + kind.word() + " (\n");
