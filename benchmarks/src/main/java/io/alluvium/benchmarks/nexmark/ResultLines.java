@@ -2,6 +2,8 @@ package io.alluvium.benchmarks.nexmark;
 
 import io.alluvium.core.error.AlluviumException;
 import io.alluvium.core.error.ErrorCode;
+import io.alluvium.core.row.RowBatch;
+import io.alluvium.core.row.ValueText;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -10,9 +12,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.StringJoiner;
 import java.util.TreeMap;
 import java.util.function.ObjLongConsumer;
 import java.util.zip.GZIPInputStream;
@@ -24,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ResultLines {
     private static final int SHOWN = 5;
+    private static final String NULL = "\\N";
 
     private final Map<String, Long> weights = new TreeMap<>((left, right) ->
             Arrays.compareUnsigned(left.getBytes(StandardCharsets.UTF_8), right.getBytes(StandardCharsets.UTF_8)));
@@ -34,6 +39,25 @@ public final class ResultLines {
         if (sum != null && sum == 0) {
             weights.remove(line);
         }
+    }
+
+    /** Adds each row of a batch under its weight. */
+    public void add(RowBatch batch) {
+        for (int row = 0; row < batch.size(); row++) {
+            add(line(batch, row), batch.weight(row));
+        }
+    }
+
+    private static String line(RowBatch batch, int row) {
+        StringJoiner line = new StringJoiner("\t");
+        for (int column = 0; column < batch.schema().size(); column++) {
+            Object value = batch.column(column).value(row);
+            line.add(
+                    value == null
+                            ? NULL
+                            : ValueText.render(value, batch.schema().type(column), ZoneOffset.UTC));
+        }
+        return line.toString();
     }
 
     /** Reads a file of lines, packed with gzip. */
