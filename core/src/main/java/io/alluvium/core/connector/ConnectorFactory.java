@@ -1,5 +1,7 @@
 package io.alluvium.core.connector;
 
+import io.alluvium.core.error.AlluviumException;
+import io.alluvium.core.error.ErrorCode;
 import java.util.List;
 
 /** Entry point of a connector, found by {@link java.util.ServiceLoader}. Stateless and thread-safe. */
@@ -15,7 +17,39 @@ public interface ConnectorFactory {
     /** What it can do, for the planner and SHOW CONNECTORS. */
     Traits traits(TableSpec table);
 
-    /** Options beside those of the format. {@code connector} itself is not declared. */
+    /**
+     * The traits together with those of the table's format: what a planner asks. Changes come from the connector or from its
+     * format, and a connector with a format takes changes where its format can write them.
+     *
+     * @throws io.alluvium.core.error.AlluviumException FORMAT_NOT_FOUND or OPTION_MISSING for the option {@code format}
+     */
+    default Traits traits(TableSpec table, FormatRegistry formats) {
+        Traits own = traits(table);
+        if (!hasFormat()) {
+            return own;
+        }
+        String name = table.options().get("format");
+        if (name == null) {
+            throw new AlluviumException(
+                    ErrorCode.OPTION_MISSING,
+                    "option \"format\" is missing for table \"" + table.name() + "\" (connector \"" + name() + "\")",
+                    "add 'format' = '..': one of " + String.join(", ", formats.names()));
+        }
+        FormatFactory format = formats.format(name);
+        return new Traits(
+                own.readable(),
+                own.writable(),
+                own.lookup(),
+                own.bounded(),
+                own.changing() || format.changing(table),
+                own.upsertOnly() || format.upsertOnly(table),
+                own.acceptsChanges() || format.writesChanges());
+    }
+
+    /**
+     * Options beside those of the format. {@code connector} itself is not declared; {@code format} is, where there is one. A
+     * {@code #} in a name stands for any column name: {@code fields.#.kind}.
+     */
     List<OptionSpec> options();
 
     /** True where tables name a {@code format}; its options then carry the format's own names. */

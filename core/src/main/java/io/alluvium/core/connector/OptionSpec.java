@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One WITH option or configuration key, declared as data: validation, hints, SHOW and the reference page come from here.
  *
+ * @param name a {@code #} in it stands for any text, such as a column's name: {@code fields.#.kind}
  * @param defaultText null where there is none
  * @param choices the allowed words of a {@link OptionType#CHOICE}, else empty
  * @param secret never printed; its value should be a reference ({@code ${env:NAME}}, {@code ${file:PATH}})

@@ -60,7 +60,7 @@ public final class Options {
             specs.put(spec.name(), spec);
         }
         for (String key : values.keySet()) {
-            if (!specs.containsKey(key)) {
+            if (find(specs, key) == null) {
                 String hint = Suggestion.didYouMean(key, specs.keySet());
                 throw new AlluviumException(
                         ErrorCode.OPTION_UNKNOWN,
@@ -76,7 +76,15 @@ public final class Options {
                         "option \"" + spec.name() + "\" is missing for " + owner,
                         "add '" + spec.name() + "' = '..': " + spec.says());
             }
-            options.validate(spec);
+            if (spec.name().indexOf('#') < 0) {
+                options.validate(spec, spec.name());
+            }
+        }
+        for (String key : values.keySet()) {
+            OptionSpec spec = find(specs, key);
+            if (spec != null) {
+                options.validate(spec, key);
+            }
         }
         return options;
     }
@@ -125,12 +133,29 @@ public final class Options {
     }
 
     private @Nullable String raw(String name) {
-        OptionSpec spec = specs.get(name);
+        OptionSpec spec = find(specs, name);
         if (spec == null) {
             throw AlluviumException.internal("option " + name + " is not declared for " + owner);
         }
         String value = values.get(name);
         return value != null ? value : spec.defaultText();
+    }
+
+    private static @Nullable OptionSpec find(Map<String, OptionSpec> specs, String name) {
+        OptionSpec exact = specs.get(name);
+        if (exact != null) {
+            return exact;
+        }
+        for (OptionSpec spec : specs.values()) {
+            int any = spec.name().indexOf('#');
+            if (any >= 0
+                    && name.length() >= spec.name().length()
+                    && name.startsWith(spec.name().substring(0, any))
+                    && name.endsWith(spec.name().substring(any + 1))) {
+                return spec;
+            }
+        }
+        return null;
     }
 
     private long amount(String name, Map<String, Long> units) {
@@ -154,8 +179,8 @@ public final class Options {
         }
     }
 
-    private void validate(OptionSpec spec) {
-        String value = raw(spec.name());
+    private void validate(OptionSpec spec, String name) {
+        String value = raw(name);
         if (value == null) {
             return;
         }
@@ -192,7 +217,7 @@ public final class Options {
             String shown = spec.secret() ? "(hidden)" : "\"" + value + "\"";
             throw new AlluviumException(
                     ErrorCode.OPTION_INVALID,
-                    "option \"" + spec.name() + "\" of " + owner + " is " + shown,
+                    "option \"" + name + "\" of " + owner + " is " + shown,
                     "write " + wanted.get(0));
         }
     }

@@ -15,6 +15,21 @@ public interface RecordDecoder {
      */
     void decode(byte[] data, int start, int length, Rows rows);
 
+    /**
+     * Where a record of a text file ends: the position of the newline behind it, or -1 when it is not in
+     * {@code data[start .. end)}. A format whose records hold newlines (quoted text) overrides it.
+     *
+     * @param from a position at or behind {@code start}, up to which an earlier call has looked
+     */
+    default int recordEnd(byte[] data, int start, int from, int end) {
+        for (int i = from; i < end; i++) {
+            if (data[i] == '\n') {
+                return i;
+            }
+        }
+        return -1;
+    }
+
     /** Takes the rows of one record. */
     interface Rows {
         BatchBuilder builder();
