@@ -17,8 +17,10 @@ public sealed interface Sink extends AutoCloseable {
 
         /**
          * Writes a commit: in one transaction with its ledger entry where the store has transactions, else idempotently by key
-         * and then the entry. A repeated call with the same commit changes nothing. Refused with FENCED where the ledger holds
-         * a newer attempt.
+         * and then the entry. A call with a version that the ledger holds already (or a lower one) writes no rows. In any case
+         * the entry's attempt becomes the commit's: a start raises it so, with its ledger's version (0 where there is no entry
+         * yet; the entry is made) and no changes, to fence older processes. Refused with FENCED where the ledger holds a newer
+         * attempt.
          */
         void commit(Commit commit, Iterable<ChangeBatch> changes);
     }
