@@ -103,11 +103,6 @@ public class MemoryCatalog implements Catalog {
         versions.put(path, version);
     }
 
-    /** Puts back the version count of a name whose object was dropped. */
-    protected synchronized void restoreVersion(TablePath path, int version) {
-        versions.put(path, version);
-    }
-
     private void requireDatabase(String name) {
         if (!databases.containsKey(name)) {
             throw new AlluviumException(
