@@ -1,4 +1,3 @@
-/** SQL text to statements: script splitting, the grammar's entry points, positions, syntax errors, and text from nodes. */
 @NullMarked
 package io.alluvium.sql;
 
