@@ -1,0 +1,4 @@
+@NullMarked
+package io.alluvium.server.command;
+
+import org.jspecify.annotations.NullMarked;

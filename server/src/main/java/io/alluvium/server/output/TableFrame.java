@@ -1,0 +1,96 @@
+package io.alluvium.server.output;
+
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Columns in a frame of ASCII lines; East Asian wide characters count as two places. */
+public final class TableFrame {
+    private static final int MAX_WIDTH = 60;
+
+    private TableFrame() {}
+
+    /** @param rightAligned for each column */
+    public static void print(List<String> names, List<List<String>> rows, List<Boolean> rightAligned, PrintStream out) {
+        int columns = names.size();
+        int[] widths = new int[columns];
+        List<List<String>> shown = new ArrayList<>();
+        for (int i = 0; i < columns; i++) {
+            widths[i] = width(names.get(i));
+        }
+        for (List<String> row : rows) {
+            List<String> cells = new ArrayList<>();
+            for (int i = 0; i < columns; i++) {
+                String cell = shorten(row.get(i).replace('\n', ' ').replace('\t', ' '));
+                cells.add(cell);
+                widths[i] = Math.max(widths[i], width(cell));
+            }
+            shown.add(cells);
+        }
+        String line = line(widths);
+        out.println(line);
+        out.println(row(names, widths, List.of()));
+        out.println(line);
+        shown.forEach(cells -> out.println(row(cells, widths, rightAligned)));
+        if (!shown.isEmpty()) {
+            out.println(line);
+        }
+        out.println(shown.size() == 1 ? "1 row" : shown.size() + " rows");
+    }
+
+    private static String line(int[] widths) {
+        StringBuilder text = new StringBuilder("+");
+        for (int width : widths) {
+            text.append("-".repeat(width + 2)).append('+');
+        }
+        return text.toString();
+    }
+
+    private static String row(List<String> cells, int[] widths, List<Boolean> rightAligned) {
+        StringBuilder text = new StringBuilder("|");
+        for (int i = 0; i < cells.size(); i++) {
+            String padding = " ".repeat(widths[i] - width(cells.get(i)));
+            boolean right = !rightAligned.isEmpty() && rightAligned.get(i);
+            text.append(' ')
+                    .append(right ? padding + cells.get(i) : cells.get(i) + padding)
+                    .append(" |");
+        }
+        return text.toString();
+    }
+
+    private static String shorten(String text) {
+        if (width(text) <= MAX_WIDTH) {
+            return text;
+        }
+        StringBuilder kept = new StringBuilder();
+        int width = 0;
+        for (int i = 0; i < text.length(); ) {
+            int character = text.codePointAt(i);
+            width += places(character);
+            if (width > MAX_WIDTH - 2) {
+                break;
+            }
+            kept.appendCodePoint(character);
+            i += Character.charCount(character);
+        }
+        return kept + "..";
+    }
+
+    static int width(String text) {
+        return text.codePoints().map(TableFrame::places).sum();
+    }
+
+    /** Places of a character on a terminal: the blocks of Unicode's East Asian Width that are Wide or Fullwidth. */
+    private static int places(int character) {
+        boolean wide = character >= 0x1100 && character <= 0x115F
+                || character >= 0x2E80 && character <= 0xA4CF
+                || character >= 0xAC00 && character <= 0xD7A3
+                || character >= 0xF900 && character <= 0xFAFF
+                || character >= 0xFE30 && character <= 0xFE6F
+                || character >= 0xFF00 && character <= 0xFF60
+                || character >= 0xFFE0 && character <= 0xFFE6
+                || character >= 0x1F300 && character <= 0x1FAFF
+                || character >= 0x20000 && character <= 0x3FFFD;
+        return wide ? 2 : 1;
+    }
+}

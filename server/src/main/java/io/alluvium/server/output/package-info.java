@@ -1,0 +1,4 @@
+@NullMarked
+package io.alluvium.server.output;
+
+import org.jspecify.annotations.NullMarked;

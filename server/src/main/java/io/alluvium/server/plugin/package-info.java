@@ -1,0 +1,4 @@
+@NullMarked
+package io.alluvium.server.plugin;
+
+import org.jspecify.annotations.NullMarked;

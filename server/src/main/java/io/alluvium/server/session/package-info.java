@@ -1,0 +1,4 @@
+@NullMarked
+package io.alluvium.server.session;
+
+import org.jspecify.annotations.NullMarked;
