@@ -8,7 +8,6 @@ import io.alluvium.core.error.ErrorCode;
 import io.alluvium.core.error.Suggestion;
 import java.io.IOException;
 import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The connectors and formats of this installation. In the distribution each folder under {@code connectors} has a class loader
- * of its own above the engine's, so that their libraries never meet; without a distribution they come from the class path.
+ * of its own ({@link ConnectorClassLoader}), so that their libraries never meet; without a distribution they come from the class path.
  */
 public final class InstalledConnectors implements FormatRegistry {
     private final Map<String, ConnectorFactory> connectors = new TreeMap<>();
@@ -105,7 +104,9 @@ public final class InstalledConnectors implements FormatRegistry {
         } catch (IOException e) {
             throw new AlluviumException(ErrorCode.STORAGE_FAILED, "cannot list the connector in " + folder, null, e);
         }
-        return new URLClassLoader(
-                folder.getFileName().toString(), jars.toArray(new URL[0]), InstalledConnectors.class.getClassLoader());
+        return new ConnectorClassLoader(
+                String.valueOf(folder.getFileName()),
+                jars.toArray(new URL[0]),
+                InstalledConnectors.class.getClassLoader());
     }
 }
