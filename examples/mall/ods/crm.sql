@@ -10,7 +10,7 @@ CREATE TABLE ods.ods_crm (
   `old`      ARRAY<MAP<STRING, STRING>>,
   isDdl      BOOLEAN,
   `sql`      STRING,
-  row_tag    STRING METADATA VIRTUAL COMMENT 'where the message stands: generation, partition, offset, idx'
+  row_tag    BYTES METADATA VIRTUAL COMMENT 'where the message stands: generation, partition, offset, idx'
 ) COMMENT 'change log of database crm'
 WITH (
   'connector' = 'filesystem',

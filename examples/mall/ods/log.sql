@@ -6,7 +6,7 @@ CREATE TABLE ods.ods_log (
   page    STRING COMMENT '{name, from, item, stay_ms} or NULL',
   action  STRING COMMENT '{name, item} or NULL',
   ts      BIGINT COMMENT 'time on the phone, milliseconds since 1970',
-  row_tag STRING METADATA VIRTUAL
+  row_tag BYTES METADATA VIRTUAL
 ) COMMENT 'application log lines'
 WITH (
   'connector' = 'filesystem',

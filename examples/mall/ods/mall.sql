@@ -11,7 +11,7 @@ CREATE TABLE ods.ods_mall (
   `old`      ARRAY<MAP<STRING, STRING>>,
   isDdl      BOOLEAN,
   `sql`      STRING,
-  row_tag    STRING METADATA VIRTUAL COMMENT 'where the message stands: generation, partition, offset, idx'
+  row_tag    BYTES METADATA VIRTUAL COMMENT 'where the message stands: generation, partition, offset, idx'
 ) COMMENT 'change log of database mall'
 WITH (
   'connector' = 'filesystem',
