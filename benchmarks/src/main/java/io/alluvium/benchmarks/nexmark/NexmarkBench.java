@@ -32,6 +32,7 @@ public final class NexmarkBench {
 
     private BenchResult measure(NexmarkQuery query, long events) {
         String script = script(query, events);
+        System.gc(); // what earlier runs left behind is not this run's work
         FirstEvent.forget();
         ProcessMark call = ProcessMark.now();
         runner.run(script);
