@@ -8,6 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.alluvium.core.error.AlluviumException;
 import io.alluvium.core.error.ErrorCode;
 import io.alluvium.core.type.DataType;
+import io.alluvium.sql.ScriptSplitter;
+import io.alluvium.sql.StatementParser;
+import io.alluvium.sql.statement.Statement;
+import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class NexmarkQueryTest {
@@ -21,6 +26,20 @@ class NexmarkQueryTest {
             assertTrue(script.contains("WITH ('connector' = 'blackhole')"), script);
             assertTrue(query.select().startsWith("SELECT"), query.select());
             assertFalse(query.select().contains(";"), query.select());
+        }
+    }
+
+    @Test
+    void everyScriptIsInTheDialect() {
+        for (String name : NexmarkQuery.NAMES) {
+            BenchOptions options = BenchOptions.of(List.of(name), 10, 1, Duration.ofSeconds(10), 1, null);
+            NexmarkQuery query = NexmarkQuery.named(name);
+            String script = new NexmarkBench(options, text -> {}).script(query, 10);
+            List<Statement> statements = ScriptSplitter.split(script, name + ".sql").stream()
+                    .map(StatementParser::parse)
+                    .toList();
+            assertEquals(8, statements.size(), "3 settings, 3 tables, target and INSERT");
+            StatementParser.parseQuery(query.select());
         }
     }
 
