@@ -1,0 +1,4 @@
+@NullMarked
+package io.alluvium.runtime.expression;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.alluvium.runtime.function;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.alluvium.runtime.operator;
+
+import org.jspecify.annotations.NullMarked;
