@@ -1,0 +1,4 @@
+@NullMarked
+package io.alluvium.runtime.state;
+
+import org.jspecify.annotations.NullMarked;

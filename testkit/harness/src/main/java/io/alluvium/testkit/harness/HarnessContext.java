@@ -1,0 +1,86 @@
+package io.alluvium.testkit.harness;
+
+import io.alluvium.core.operator.Counter;
+import io.alluvium.core.operator.DeadLetter;
+import io.alluvium.core.operator.DeadLetters;
+import io.alluvium.core.operator.OperatorContext;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** What an operator instance gets in tests; counters and dead letters are shared by all instances of a run. */
+public final class HarnessContext implements OperatorContext {
+    private final int worker;
+    private final int parallelism;
+    private final Map<String, AtomicLong> counters;
+    private final List<DeadLetter> letters;
+
+    HarnessContext(int worker, int parallelism, Map<String, AtomicLong> counters, List<DeadLetter> letters) {
+        this.worker = worker;
+        this.parallelism = parallelism;
+        this.counters = counters;
+        this.letters = letters;
+    }
+
+    /** A context of the only instance, for tests that drive an operator by hand. */
+    public static HarnessContext alone() {
+        return new HarnessContext(0, 1, new java.util.concurrent.ConcurrentHashMap<>(), new ArrayList<>());
+    }
+
+    @Override
+    public String node() {
+        return "node";
+    }
+
+    @Override
+    public int worker() {
+        return worker;
+    }
+
+    @Override
+    public int parallelism() {
+        return parallelism;
+    }
+
+    @Override
+    public Counter counter(String name) {
+        AtomicLong value = counters.computeIfAbsent(name, key -> new AtomicLong());
+        return new Counter() {
+            @Override
+            public void add(long weight) {
+                value.addAndGet(weight);
+            }
+
+            @Override
+            public long value() {
+                return value.get();
+            }
+        };
+    }
+
+    @Override
+    public DeadLetters deadLetters() {
+        return letters::add;
+    }
+
+    /** The letters reported so far. */
+    public List<DeadLetter> letters() {
+        return List.copyOf(letters);
+    }
+
+    @Override
+    public void wakeUp() {}
+
+    @Override
+    public ZoneId zone() {
+        return ZoneOffset.UTC;
+    }
+
+    @Override
+    public long processingTimeMicros() {
+        return 0;
+    }
+}
