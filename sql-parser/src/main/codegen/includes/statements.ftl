@@ -29,20 +29,28 @@ ParsedStatement DialectStatement() :
 }
 {
     (
+        LOOKAHEAD(1)
         statement = CreateStatement()
     |
+        LOOKAHEAD(1)
         statement = DropStatement()
     |
+        LOOKAHEAD(1)
         statement = UseStatement()
     |
+        LOOKAHEAD(1)
         statement = ShowStatement()
     |
+        LOOKAHEAD(1)
         statement = SetStatement()
     |
+        LOOKAHEAD(1)
         statement = ResetStatement()
     |
+        LOOKAHEAD(1)
         statement = DescribeStatement()
     |
+        LOOKAHEAD(1)
         statement = ExplainStatement()
     |
         statement = RunnableStatement()

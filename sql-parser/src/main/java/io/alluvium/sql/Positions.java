@@ -36,7 +36,12 @@ public final class Positions {
 
     /** Where a line and column of the script (from 1) stands in the script's text. */
     int offset(int line, int column) {
-        return lineStart(statement.script(), line) + column - 1;
+        return offset(statement.script(), line, column);
+    }
+
+    /** Where a line and column of a text (from 1) stands in it. */
+    static int offset(String text, int line, int column) {
+        return Math.min(text.length(), lineStart(text, line) + column - 1);
     }
 
     /** One line of a text, from 1, without its line end. */

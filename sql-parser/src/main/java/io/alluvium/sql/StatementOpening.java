@@ -123,7 +123,7 @@ final class StatementOpening {
     /** Raises the error that the statement's words alone decide, if any. */
     static void check(StatementText text) {
         List<Token> tokens = tokens(text);
-        checkQuotes(text, tokens);
+        checkTokens(text, tokens);
         if (tokens.isEmpty()) {
             throw new AlluviumException(ErrorCode.SYNTAX_ERROR, text.position(1, 1), "statement is empty", null, null);
         }
@@ -131,9 +131,9 @@ final class StatementOpening {
         checkFirstWord(text, tokens.get(0));
     }
 
-    /** Raises an error at a double quote, which has no meaning in the dialect. */
-    static void checkQuotes(StatementText text) {
-        checkQuotes(text, tokens(text));
+    /** Raises an error at a token that has no meaning in the dialect: double quotes, parameters, prefixed texts. */
+    static void checkTokens(StatementText text) {
+        checkTokens(text, tokens(text));
     }
 
     private static List<Token> tokens(StatementText text) {
@@ -145,7 +145,7 @@ final class StatementOpening {
         return tokens;
     }
 
-    private static void checkQuotes(StatementText text, List<Token> tokens) {
+    private static void checkTokens(StatementText text, List<Token> tokens) {
         for (Token token : tokens) {
             if (token.kind() == Kind.DOUBLE_QUOTED) {
                 String inside = token.text().substring(1, token.text().length() - 1);
@@ -154,6 +154,16 @@ final class StatementOpening {
                         position(text, token),
                         "double quotes have no meaning here",
                         "write `" + inside + "` for a name, '" + inside.replace("'", "''") + "' for text",
+                        null);
+            }
+        }
+        for (Token token : tokens) {
+            if (token.isSymbol('?')) {
+                throw new AlluviumException(
+                        ErrorCode.SYNTAX_ERROR,
+                        position(text, token),
+                        "parameters (\"?\") are not supported",
+                        "write the value itself",
                         null);
             }
         }

@@ -44,14 +44,14 @@ public final class StatementParser {
     /** Reads one expression, such as that of a computed column. Positions of nodes are those inside the text. */
     public static SqlNode parseExpression(String text) {
         StatementText whole = StatementText.of(text);
-        StatementOpening.checkQuotes(whole);
+        StatementOpening.checkTokens(whole);
         return read(whole, AlluviumSqlParser::SqlExpressionEof);
     }
 
     /** Reads a query, such as that of a view. Positions of nodes are those inside the text. */
     public static SqlNode parseQuery(String text) {
         StatementText whole = StatementText.of(text);
-        StatementOpening.checkQuotes(whole);
+        StatementOpening.checkTokens(whole);
         return read(whole, AlluviumSqlParser::QueryEof);
     }
 
@@ -61,7 +61,7 @@ public final class StatementParser {
     }
 
     /** One entry rule of the grammar. */
-    private interface Rule<T> {
+    interface Rule<T> {
         T apply(AlluviumSqlParser parser) throws ParseException;
     }
 
@@ -70,7 +70,7 @@ public final class StatementParser {
         try {
             return rule.apply(parser);
         } catch (ParseException e) {
-            throw SyntaxErrors.of(e, text);
+            throw SyntaxErrors.of(e, parser, rule, text);
         } catch (TokenMgrError e) {
             throw SyntaxErrors.of(e, text, lastTokenEnd(parser));
         } catch (Refusal e) {
@@ -96,8 +96,9 @@ public final class StatementParser {
     }
 
     static AlluviumSqlParser newParser(String text) {
+        String readable = text.isEmpty() ? " " : text; // the lexer's buffer is as long as the text and cannot be empty
         AlluviumSqlParser parser =
-                (AlluviumSqlParser) AlluviumSqlParser.FACTORY.getParser(new SourceStringReader(text));
+                (AlluviumSqlParser) AlluviumSqlParser.FACTORY.getParser(new SourceStringReader(readable));
         parser.setTabSize(1);
         parser.setQuotedCasing(Casing.UNCHANGED);
         parser.setUnquotedCasing(Casing.UNCHANGED);

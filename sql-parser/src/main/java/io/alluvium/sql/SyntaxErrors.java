@@ -3,6 +3,7 @@ package io.alluvium.sql;
 import io.alluvium.core.error.AlluviumException;
 import io.alluvium.core.error.ErrorCode;
 import io.alluvium.core.error.Suggestion;
+import io.alluvium.sql.generated.AlluviumSqlParser;
 import io.alluvium.sql.generated.AlluviumSqlParserConstants;
 import io.alluvium.sql.generated.ParseException;
 import io.alluvium.sql.generated.Token;
@@ -99,20 +100,42 @@ final class SyntaxErrors {
             "MAP",
             "ROW");
 
+    /** How many tokens a decision of the grammar looks ahead at most, but for the open-ended ones. */
+    private static final int MAX_DECISION_TOKENS = 5;
+
     private SyntaxErrors() {}
 
-    static AlluviumException of(ParseException e, StatementText text) {
-        Token before = e.currentToken;
-        if (before == null || before.next == null) {
+    /**
+     * The error of a text the grammar does not read. The parser reports the first token of a decision that failed, the wrong one
+     * may stand a few behind it: the search goes on while the text up to a token could still become a statement.
+     */
+    static AlluviumException of(
+            ParseException e, AlluviumSqlParser parser, StatementParser.Rule<?> rule, StatementText text) {
+        if (e.currentToken == null || e.currentToken.next == null) {
             // Thrown by hand inside the grammar, with nothing but a message.
-            return error(text, before == null ? SqlParserPos.ZERO : pos(before), message(e), null, e);
+            return error(text, pos(parser.getToken(0)), message(e), null, e);
         }
+        Token before = e.currentToken;
         Token found = before.next;
-        ExpectedTokens expected = ExpectedTokens.of(e);
+        Continuations expected = Continuations.of(textBefore(found, text), rule);
+        for (int i = 0; i < MAX_DECISION_TOKENS && found.next != null; i++) {
+            Continuations behind = Continuations.of(textBefore(found.next, text), rule);
+            if (behind.isEmpty()) {
+                break;
+            }
+            before = found;
+            found = found.next;
+            expected = behind;
+        }
+        return of(e, before, found, expected, text);
+    }
+
+    private static AlluviumException of(
+            ParseException e, Token before, Token found, Continuations expected, StatementText text) {
         if (found.kind == AlluviumSqlParserConstants.EOF) {
             return error(text, behind(before), "statement ends too early: " + expected.sentence(), null, e);
         }
-        if (isReservedName(found, expected)) {
+        if (isReservedName(found, expected, text)) {
             return error(
                     text,
                     pos(found),
@@ -128,14 +151,23 @@ final class SyntaxErrors {
                 e);
     }
 
+    private static String textBefore(Token token, StatementText text) {
+        String whole = text.text();
+        if (token.kind == AlluviumSqlParserConstants.EOF) {
+            return whole;
+        }
+        return whole.substring(0, Positions.offset(whole, token.beginLine, token.beginColumn));
+    }
+
+    /** The lexer's message holds nothing but a line and a column that we need. */
     static AlluviumException of(TokenMgrError e, StatementText text, SqlParserPos lastToken) {
         String message = message(e);
-        int at = message.indexOf("Encountered: ");
-        String found = at < 0 ? "" : message.substring(at + "Encountered: ".length());
         int line = numberBehind(message, "line ", lastToken.getEndLineNum());
         int column = numberBehind(message, "column ", lastToken.getEndColumnNum());
-        int bracket = found.indexOf(" (");
-        String character = bracket < 0 ? "" : " " + found.substring(0, bracket);
+        int offset = Positions.offset(text.text(), line, column);
+        String character = offset < text.text().length()
+                ? " \"" + Character.toString(text.text().codePointAt(offset)) + "\""
+                : "";
         return error(text, new SqlParserPos(line, column), "unexpected character" + character, null, e);
     }
 
@@ -147,49 +179,75 @@ final class SyntaxErrors {
             message = "a query cannot stand here";
         } else if (message.startsWith("Non-query expression encountered")) {
             message = "only a query can stand here";
+        } else if (message.startsWith("Literal '") && message.contains("java.lang.Integer")) {
+            message = "number " + message.substring("Literal ".length(), message.indexOf(" can not be"))
+                    + " is too large here";
         }
         return error(text, pos, lowerFirst(message), null, e);
     }
 
-    private static @Nullable String hint(Token before, Token found, ExpectedTokens expected) {
+    private static @Nullable String hint(Token before, Token found, Continuations expected) {
         boolean isText = found.kind == AlluviumSqlParserConstants.QUOTED_STRING;
-        if (isText && before.image.equalsIgnoreCase("WITH")) {
+        if (isText && is(before, "WITH")) {
             return "options stand in parentheses: WITH ('key' = 'value', ..)";
         }
-        if (before.image.equals(",") && (found.image.equals(")") || CLAUSE_WORDS.contains(upper(found)))) {
+        if (is(found, "=") && is(before, "=")) {
+            return "write = once";
+        }
+        if (is(before, "SET") && expected.has(Continuations.TEXT)) {
+            return "write SET 'key' = 'value'";
+        }
+        if (is(found, "UNSIGNED")) {
+            return "there are no unsigned types: take the next larger one, DECIMAL(20) for an unsigned BIGINT";
+        }
+        if (is(found, "END") && expected.has("\";\"")) {
+            return "put a ; behind each INSERT";
+        }
+        if (is(before, ",") && (is(found, ")") || CLAUSE_WORDS.contains(upper(found)))) {
             return "remove the comma before \"" + found.image + "\"";
         }
-        if (isWord(found) && expected.hasKeywords()) {
-            String meant = Suggestion.nearest(found.image, expected.keywords());
-            if (meant != null && !meant.equalsIgnoreCase(found.image)) {
-                return "did you mean \"" + meant + "\"?";
-            }
+        String meant = isWord(found) ? Suggestion.nearest(found.image, expected.keywords()) : null;
+        boolean misspelt = meant != null && (meant.startsWith(upper(found)) || !ReservedWords.isReserved(found.image));
+        if (misspelt && found.image.length() > 2) {
+            return "did you mean \"" + meant + "\"?";
         }
         if (before.kind == AlluviumSqlParserConstants.IDENTIFIER && before.image.length() > 2) {
-            String meant = Suggestion.nearest(before.image, expected.keywords());
-            if (meant != null && !meant.equalsIgnoreCase(before.image)) {
+            meant = Suggestion.nearest(before.image, expected.keywords());
+            if (meant != null) {
                 return "did you mean \"" + meant + "\" instead of \"" + before.image + "\"?";
             }
         }
-        if (expected.has(",") && expected.has(")") && (isText || isWord(found) || isQuotedName(found))) {
+        boolean isName = isWord(found) && !ReservedWords.isReserved(found.image) || isQuotedName(found);
+        if (isName && expected.has(Continuations.TEXT) && !expected.hasName()) {
+            return "put it in single quotes: '" + found.image + "'";
+        }
+        if (expected.has("\",\"") && (isText || isName)) {
             return "is a comma missing before " + quoted(found) + "?";
         }
         return null;
     }
 
-    private static boolean isReservedName(Token found, ExpectedTokens expected) {
+    private static boolean is(Token token, String image) {
+        return image.equalsIgnoreCase(token.image);
+    }
+
+    private static boolean isReservedName(Token found, Continuations expected, StatementText text) {
         if (!expected.hasName() || !isWord(found) || !ReservedWords.isReserved(found.image)) {
             return false;
         }
-        return !CLAUSE_WORDS.contains(upper(found)) || isBehindName(found.next);
+        return !CLAUSE_WORDS.contains(upper(found)) || BEHIND_NAME.contains(wordBehind(found, text));
     }
 
-    private static boolean isBehindName(@Nullable Token next) {
-        return next != null && BEHIND_NAME.contains(upper(next));
+    /** The word or symbol behind a token in upper case, or an empty text at the end. */
+    private static String wordBehind(Token token, StatementText text) {
+        String whole = text.text();
+        String rest = whole.substring(Positions.offset(whole, token.endLine, token.endColumn + 1));
+        ScriptLexer.Token next = new ScriptLexer(rest, null).next();
+        return next == null ? "" : next.text().toUpperCase(Locale.ROOT);
     }
 
     private static boolean isWord(Token token) {
-        return !token.image.isEmpty() && Character.isJavaIdentifierStart(token.image.charAt(0));
+        return token.image != null && !token.image.isEmpty() && Character.isJavaIdentifierStart(token.image.charAt(0));
     }
 
     private static boolean isQuotedName(Token token) {
@@ -197,7 +255,7 @@ final class SyntaxErrors {
     }
 
     private static String upper(Token token) {
-        return token.image.toUpperCase(Locale.ROOT);
+        return token.image == null ? "" : token.image.toUpperCase(Locale.ROOT);
     }
 
     private static String quoted(Token token) {
