@@ -1,0 +1,262 @@
+package io.alluvium.runtime.checkpoint;
+
+import io.alluvium.core.error.AlluviumException;
+import io.alluvium.core.error.ErrorCode;
+import io.alluvium.core.io.DurableFiles;
+import io.alluvium.runtime.checkpoint.Manifest.FileEntry;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The checkpoints of one job in its folder:
+ *
+ * <pre>
+ * attempt                              number of the newest start
+ * state/CHECKPOINT-ATTEMPT-..state     entries ({@link StateFileWriter})
+ * manifests/CHECKPOINT-ATTEMPT.json    a published checkpoint ({@link ManifestCodec}); the newest two are kept
+ * dead-letters/CHECKPOINT-ATTEMPT.jsonl   records that could not be processed, final with the manifest of their checkpoint
+ * </pre>
+ *
+ * What a manifest names is durable before the manifest appears: each file's content is synced, then the folder, then the
+ * manifest is written aside, synced, renamed, and its folder synced. Used by one thread at a time.
+ */
+public final class CheckpointStore {
+    private static final Logger LOG = LoggerFactory.getLogger(CheckpointStore.class);
+    private static final String STATE = "state";
+    private static final String MANIFESTS = "manifests";
+    private static final String JSON = ".json";
+    private static final String ATTEMPT = "attempt";
+    private static final int KEPT_MANIFESTS = 2;
+
+    private final DurableFiles files;
+    private final DeadLetterFiles deadLetters;
+
+    public CheckpointStore(DurableFiles files) {
+        this.files = files;
+        this.deadLetters = new DeadLetterFiles(files);
+    }
+
+    /**
+     * A checkpoint to start from.
+     *
+     * @param state its live files, oldest first
+     * @param fellBackFrom the newest manifest, where it was unreadable and an older one had to do; else null
+     */
+    public record Restored(Manifest manifest, List<StateFile> state, @Nullable String fellBackFrom) {}
+
+    /**
+     * The newest published checkpoint that is whole, or null where none was ever published.
+     *
+     * @throws AlluviumException STATE_CORRUPT where there are manifests but none is whole: never an empty start
+     */
+    public @Nullable Restored newest() {
+        List<String> names = manifestNames();
+        AlluviumException first = null;
+        for (String name : names) {
+            try {
+                Restored restored = read(name, names.get(0));
+                if (first != null) {
+                    LOG.error(
+                            "checkpoint {} of {} is unreadable, going on from the older {}: {}",
+                            names.get(0),
+                            files,
+                            name,
+                            first.getMessage());
+                }
+                return restored;
+            } catch (AlluviumException e) {
+                if (e.code() != ErrorCode.STATE_CORRUPT) {
+                    throw e;
+                }
+                if (first == null) {
+                    first = e;
+                } else {
+                    first.addSuppressed(e);
+                }
+            }
+        }
+        if (first != null) {
+            throw new AlluviumException(
+                    ErrorCode.STATE_CORRUPT,
+                    "none of the " + names.size() + " checkpoints in " + files + " can be read: " + first.problem(),
+                    "restore the folder from a backup, or start anew with --reset",
+                    first);
+        }
+        return null;
+    }
+
+    /** The number of a new start, greater than every earlier one and than {@code least}; durable when this returns. */
+    public long nextAttempt(long least) {
+        return storage("recording the attempt", () -> {
+            long last = least;
+            if (files.exists(ATTEMPT)) {
+                String text = new String(files.read(ATTEMPT), StandardCharsets.US_ASCII).trim();
+                if (!text.matches("\\d{1,18}")) {
+                    throw new AlluviumException(
+                            ErrorCode.STATE_CORRUPT,
+                            "file \"" + ATTEMPT + "\" in " + files + " holds \"" + text + "\"");
+                }
+                last = Math.max(last, Long.parseLong(text));
+            }
+            long attempt = last + 1;
+            writeAside(ATTEMPT, "", (attempt + "\n").getBytes(StandardCharsets.US_ASCII));
+            return attempt;
+        });
+    }
+
+    /** Writes and syncs a state file; {@link #publish} makes its name durable. */
+    public FileEntry writeState(long checkpoint, long attempt, String part, boolean base, byte[] content) {
+        String name = String.format("%012d-%d-%s.state", checkpoint, attempt, part);
+        return storage("writing state file " + name, () -> {
+            write(STATE + "/" + name, content);
+            return new FileEntry(name, checkpoint, base, content.length);
+        });
+    }
+
+    /** Reads a live file. */
+    public StateFile readState(FileEntry entry) {
+        return storage("reading state file " + entry.name(), () -> {
+            if (!files.exists(STATE + "/" + entry.name())) {
+                throw new AlluviumException(
+                        ErrorCode.STATE_CORRUPT, "state file \"" + entry.name() + "\" is missing in " + files);
+            }
+            byte[] content = files.read(STATE + "/" + entry.name());
+            if (content.length != entry.bytes()) {
+                throw new AlluviumException(
+                        ErrorCode.STATE_CORRUPT,
+                        "state file \"" + entry.name() + "\" has " + content.length + " bytes, its manifest says "
+                                + entry.bytes());
+            }
+            return StateFile.parse(entry.name(), content);
+        });
+    }
+
+    /** Publishes a checkpoint: when this returns it is what the next start restores. */
+    public void publish(Manifest manifest, List<byte[]> letters) {
+        String name = String.format("%012d-%d%s", manifest.checkpoint(), manifest.attempt(), JSON);
+        storage("publishing checkpoint " + name, () -> {
+            files.syncFolder(STATE);
+            deadLetters.write(manifest.checkpoint(), manifest.attempt(), letters);
+            writeAside(MANIFESTS + "/" + name, MANIFESTS, ManifestCodec.encode(manifest));
+            return name;
+        });
+    }
+
+    /** Removes manifests beyond the newest two and every state file that neither of those names nor {@code alsoKeep}. */
+    public void removeOld(Set<String> alsoKeep) {
+        storage("removing old checkpoints", () -> {
+            List<String> names = manifestNames();
+            Set<String> live = new HashSet<>(alsoKeep);
+            for (String name : names.subList(0, Math.min(KEPT_MANIFESTS, names.size()))) {
+                try {
+                    for (FileEntry file : readManifest(name).files()) {
+                        live.add(file.name());
+                    }
+                } catch (AlluviumException e) {
+                    LOG.warn("keeping all state files because manifest {} is unreadable: {}", name, e.getMessage());
+                    return names.size();
+                }
+            }
+            for (String name : names.subList(Math.min(KEPT_MANIFESTS, names.size()), names.size())) {
+                files.delete(MANIFESTS + "/" + name);
+            }
+            for (String name : files.list(STATE)) {
+                if (!live.contains(name)) {
+                    files.delete(STATE + "/" + name);
+                }
+            }
+            return names.size();
+        });
+    }
+
+    /** Removes dead letters of checkpoints that were never published, before a start goes on behind {@code checkpoint}. */
+    public void removeUnpublished(@Nullable Manifest newest) {
+        storage("removing unpublished dead letters", () -> {
+            deadLetters.removeUnpublished(newest);
+            return 0;
+        });
+    }
+
+    /** Forgets all checkpoints and dead letters of the job; the count of attempts stays. */
+    public void reset() {
+        storage("resetting the job", () -> {
+            for (String folder : List.of(MANIFESTS, STATE, DeadLetterFiles.FOLDER)) {
+                for (String name : files.list(folder)) {
+                    files.delete(folder + "/" + name);
+                }
+                files.syncFolder(folder);
+            }
+            return 0;
+        });
+    }
+
+    private Restored read(String name, String newestName) {
+        Manifest manifest = storage("reading manifest " + name, () -> readManifest(name));
+        List<StateFile> state = new ArrayList<>(manifest.files().size());
+        for (FileEntry file : manifest.files()) {
+            state.add(readState(file));
+        }
+        return new Restored(manifest, List.copyOf(state), name.equals(newestName) ? null : newestName);
+    }
+
+    private Manifest readManifest(String name) throws IOException {
+        return ManifestCodec.decode(name, files.read(MANIFESTS + "/" + name));
+    }
+
+    /** Newest first: a later attempt goes on behind every checkpoint of an earlier one, whatever a zombie published since. */
+    private List<String> manifestNames() {
+        return storage("listing checkpoints", () -> {
+            List<String> names = new ArrayList<>();
+            for (String name : files.list(MANIFESTS)) {
+                if (name.matches("\\d+-\\d+\\.json")) {
+                    names.add(name);
+                }
+            }
+            names.sort(Collections.reverseOrder(java.util.Comparator.<String>comparingLong(CheckpointStore::attemptOf)
+                    .thenComparing(name -> name)));
+            return names;
+        });
+    }
+
+    private static long attemptOf(String name) {
+        return Long.parseLong(name.substring(name.indexOf('-') + 1, name.length() - JSON.length()));
+    }
+
+    private void writeAside(String name, String folder, byte[] content) throws IOException {
+        write(name + ".tmp", content);
+        files.rename(name + ".tmp", name);
+        files.syncFolder(folder);
+    }
+
+    private void write(String name, byte[] content) throws IOException {
+        try (OutputStream out = files.create(name)) {
+            out.write(content);
+        }
+        files.sync(name);
+    }
+
+    private <T> T storage(String doing, StorageWork<T> work) {
+        try {
+            return work.run();
+        } catch (IOException e) {
+            throw new AlluviumException(
+                    ErrorCode.STORAGE_FAILED,
+                    doing + " in " + files + " failed: " + e.getMessage(),
+                    "check space and permissions of the state folder",
+                    e);
+        }
+    }
+
+    private interface StorageWork<T> {
+        T run() throws IOException;
+    }
+}

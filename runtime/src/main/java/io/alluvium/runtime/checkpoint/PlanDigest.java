@@ -1,0 +1,64 @@
+package io.alluvium.runtime.checkpoint;
+
+import io.alluvium.core.error.AlluviumException;
+import io.alluvium.core.error.ErrorCode;
+import io.alluvium.core.plan.PhysicalPlan;
+import io.alluvium.core.plan.PlanNode;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What a plan means, a node at a time, to tell whether state still belongs to it. */
+public final class PlanDigest {
+    private PlanDigest() {}
+
+    /** Node id to a digest of everything the node says (positions in the SQL text are no part of it). */
+    public static Map<String, String> of(PhysicalPlan plan) {
+        Map<String, String> digests = new LinkedHashMap<>();
+        for (PlanNode node : plan.nodes()) {
+            digests.put(node.id(), digest(node.toString()));
+        }
+        return digests;
+    }
+
+    /** @throws AlluviumException PLAN_CHANGED, naming the nodes that are new, gone or different */
+    public static void check(String job, Map<String, String> stored, PhysicalPlan plan) {
+        Map<String, String> now = of(plan);
+        if (now.equals(stored)) {
+            return;
+        }
+        List<String> differences = new ArrayList<>();
+        for (String node : new TreeMap<>(stored).keySet()) {
+            if (!now.containsKey(node)) {
+                differences.add(node + " (gone)");
+            } else if (!stored.get(node).equals(now.get(node))) {
+                differences.add(node + " (changed)");
+            }
+        }
+        for (String node : now.keySet()) {
+            if (!stored.containsKey(node)) {
+                differences.add(node + " (new)");
+            }
+        }
+        throw new AlluviumException(
+                ErrorCode.PLAN_CHANGED,
+                "the plan of job \"" + job + "\" differs from the one its state belongs to: "
+                        + String.join(", ", differences),
+                "undo the change, or start the job anew with --reset " + job);
+    }
+
+    private static String digest(String text) {
+        try {
+            byte[] hash = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(hash, 0, 12);
+        } catch (NoSuchAlgorithmException e) {
+            throw new AssertionError(e);
+        }
+    }
+}

@@ -1,0 +1,260 @@
+package io.alluvium.runtime.engine;
+
+import io.alluvium.core.connector.ChangeBatch;
+import io.alluvium.core.operator.DeadLetter;
+import io.alluvium.core.plan.PhysicalPlan;
+import io.alluvium.runtime.checkpoint.CheckpointStore;
+import io.alluvium.runtime.checkpoint.Manifest;
+import io.alluvium.runtime.checkpoint.Manifest.FileEntry;
+import io.alluvium.runtime.checkpoint.PlanDigest;
+import io.alluvium.runtime.checkpoint.StateFile;
+import io.alluvium.runtime.checkpoint.StateMerge;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes a checkpoint from the workers' outcomes to the store's commit: state files, manifest, write-out; one at a time. The
+ * coordinator's thread owns it; files and stores are touched by the job's I/O thread only, in the order of submission.
+ */
+final class Checkpoints {
+    private static final Logger LOG = LoggerFactory.getLogger(Checkpoints.class);
+    private static final int MERGE_FILES = 24;
+    private static final int MERGE_FILES_AT_LAST = 512;
+
+    private final PhysicalPlan plan;
+    private final Map<String, String> digests;
+    private final JobOptions options;
+    private final CheckpointStore store;
+    private final StoreSinks sinks;
+    private final long attempt;
+    private final InputOutput io;
+    private final Map<String, Map<String, Long>> countersBefore;
+    private final Set<String> mergedNames = new HashSet<>();
+    private List<FileEntry> live;
+    private long deadLetters;
+    private long lastCheckpoint;
+    private long lastCommitVersion;
+    private @Nullable InFlight inFlight;
+    private boolean merging;
+
+    Checkpoints(
+            PhysicalPlan plan,
+            JobOptions options,
+            CheckpointStore store,
+            StoreSinks sinks,
+            long attempt,
+            InputOutput io,
+            CheckpointStore.@Nullable Restored restored) {
+        this.plan = plan;
+        this.digests = PlanDigest.of(plan);
+        this.options = options;
+        this.store = store;
+        this.sinks = sinks;
+        this.attempt = attempt;
+        this.io = io;
+        Manifest from = restored == null ? null : restored.manifest();
+        this.live = from == null ? List.of() : from.files();
+        this.deadLetters = from == null ? 0 : from.deadLetters();
+        this.lastCheckpoint = from == null ? 0 : from.checkpoint();
+        this.lastCommitVersion = from == null ? 0 : from.commitVersion();
+        this.countersBefore = from == null ? Map.of() : from.counters();
+    }
+
+    /** Runs blocking work elsewhere and what follows it on the coordinator's thread; a failure of either fails the job. */
+    interface InputOutput {
+        void run(Runnable blocking, Runnable then);
+    }
+
+    /** What the workers have delivered of the checkpoint that is being made. */
+    private static final class InFlight {
+        final ClosingEpoch closing;
+        final long checkpoint;
+        final Runnable committed;
+        final List<FileEntry> files = new ArrayList<>();
+        final Map<String, List<ChangeBatch>> changes = new HashMap<>();
+        final Map<String, List<byte[]>> committables = new HashMap<>();
+        final Map<String, Map<String, Long>> counters = new TreeMap<>();
+        final List<DeadLetter> letters = new ArrayList<>();
+        int workersLeft;
+
+        InFlight(ClosingEpoch closing, long checkpoint, int workers, Runnable committed) {
+            this.closing = closing;
+            this.checkpoint = checkpoint;
+            this.workersLeft = workers;
+            this.committed = committed;
+        }
+    }
+
+    /** True from the marker of a checkpoint until its commit is written out. */
+    boolean busy() {
+        return inFlight != null;
+    }
+
+    long lastCheckpoint() {
+        return lastCheckpoint;
+    }
+
+    long lastCommitVersion() {
+        return lastCommitVersion;
+    }
+
+    long deadLetters() {
+        return deadLetters;
+    }
+
+    Map<String, Map<String, Long>> countersBefore() {
+        return countersBefore;
+    }
+
+    /** @param committed called on the coordinator's thread when the commit is written out */
+    void begin(ClosingEpoch closing, Runnable committed) {
+        if (inFlight != null) {
+            throw new IllegalStateException(
+                    "checkpoint of epoch " + closing.number() + " begins before the last one ended");
+        }
+        inFlight = new InFlight(closing, lastCheckpoint + 1, options.parallelism(), committed);
+    }
+
+    /** The outcome of one worker for the epoch of the checkpoint. */
+    void add(int worker, EpochOutcome outcome) {
+        InFlight current = current();
+        outcome.changes.forEach((sink, changes) ->
+                current.changes.computeIfAbsent(sink, key -> new ArrayList<>()).addAll(changes));
+        outcome.committables.forEach((sink, committables) -> current.committables
+                .computeIfAbsent(sink, key -> new ArrayList<>())
+                .addAll(committables));
+        JobReport.add(current.counters, outcome.counters);
+        current.letters.addAll(outcome.deadLetters);
+        List<FileEntry> written = new ArrayList<>();
+        io.run(
+                () -> {
+                    int part = 0;
+                    for (byte[] content : outcome.state.files()) {
+                        written.add(
+                                store.writeState(current.checkpoint, attempt, worker + "-" + part++, false, content));
+                    }
+                },
+                () -> {
+                    current.files.addAll(written);
+                    if (--current.workersLeft == 0) {
+                        publish(current);
+                    }
+                });
+    }
+
+    private void publish(InFlight current) {
+        List<FileEntry> files = new ArrayList<>(live);
+        files.addAll(current.files);
+        Map<String, Map<String, Long>> counters = new TreeMap<>();
+        JobReport.add(counters, countersBefore);
+        JobReport.add(counters, current.counters);
+        Manifest manifest = new Manifest(
+                plan.job(),
+                attempt,
+                current.checkpoint,
+                current.closing.number(),
+                current.closing.commitVersion(),
+                options.parallelism(),
+                digests,
+                files,
+                current.closing.watermarks(),
+                counters,
+                deadLetters + current.letters.size());
+        List<byte[]> letters = DeadLetterLines.of(current.letters, current.checkpoint);
+        io.run(
+                () -> {
+                    store.publish(manifest, letters);
+                    LOG.debug(
+                            "job={} published checkpoint={} commit={}",
+                            plan.job(),
+                            manifest.checkpoint(),
+                            manifest.commitVersion());
+                },
+                () -> {
+                    List<FileEntry> now = new ArrayList<>(live); // a merge may have replaced the older ones meanwhile
+                    now.addAll(current.files);
+                    live = List.copyOf(now);
+                    lastCheckpoint = manifest.checkpoint();
+                    lastCommitVersion = manifest.commitVersion();
+                    deadLetters = manifest.deadLetters();
+                    writeOut(current);
+                });
+    }
+
+    private void writeOut(InFlight current) {
+        Set<String> keep = Set.copyOf(mergedNames);
+        io.run(
+                () -> {
+                    sinks.commit(current.closing.commitVersion(), attempt, current.changes, current.committables);
+                    store.removeOld(keep);
+                },
+                () -> {
+                    inFlight = null;
+                    mergeWhenWorthIt();
+                    current.committed.run();
+                });
+    }
+
+    /** Replaces all files but those of the last checkpoint by a base, once increments outweigh the base they stand on. */
+    private void mergeWhenWorthIt() {
+        List<FileEntry> old = new ArrayList<>();
+        long baseBytes = 0;
+        long incrementBytes = 0;
+        int increments = 0;
+        for (FileEntry file : live) {
+            if (file.base() || file.checkpoint() < lastCheckpoint) {
+                old.add(file);
+                baseBytes += file.base() ? file.bytes() : 0;
+                incrementBytes += file.base() ? 0 : file.bytes();
+                increments += file.base() ? 0 : 1;
+            }
+        }
+        boolean worthIt =
+                increments >= MERGE_FILES && incrementBytes * 2 >= baseBytes || increments >= MERGE_FILES_AT_LAST;
+        if (merging || !worthIt) {
+            return;
+        }
+        merging = true;
+        long newest = lastCheckpoint - 1;
+        List<FileEntry> merged = new ArrayList<>();
+        io.run(
+                () -> {
+                    List<StateFile> files = new ArrayList<>(old.size());
+                    for (FileEntry file : old) {
+                        files.add(store.readState(file));
+                    }
+                    int part = 0;
+                    for (byte[] content : StateMerge.merge(files)) {
+                        merged.add(store.writeState(newest, attempt, "base-" + part++, true, content));
+                    }
+                },
+                () -> {
+                    merging = false;
+                    List<FileEntry> replaced = new ArrayList<>(merged);
+                    for (FileEntry file : live) {
+                        if (!old.contains(file)) {
+                            replaced.add(file);
+                        }
+                    }
+                    live = List.copyOf(replaced);
+                    mergedNames.clear();
+                    merged.forEach(file -> mergedNames.add(file.name()));
+                });
+    }
+
+    private InFlight current() {
+        InFlight current = inFlight;
+        if (current == null) {
+            throw new IllegalStateException("no checkpoint is being made");
+        }
+        return current;
+    }
+}

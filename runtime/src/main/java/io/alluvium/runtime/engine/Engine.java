@@ -1,0 +1,113 @@
+package io.alluvium.runtime.engine;
+
+import io.alluvium.core.error.AlluviumException;
+import io.alluvium.core.error.ErrorCode;
+import io.alluvium.core.io.Clock;
+import io.alluvium.core.io.DurableFiles;
+import io.alluvium.core.plan.PhysicalPlan;
+import io.alluvium.runtime.checkpoint.DeadLetterFiles;
+import io.alluvium.runtime.checkpoint.LocalFiles;
+import io.alluvium.runtime.checkpoint.MemoryFiles;
+import io.alluvium.runtime.checkpoint.StateFolderLock;
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The embedded engine of a warehouse: owns its state folder, starts jobs, and issues commit versions across them. Thread-safe.
+ * Without a folder jobs keep their checkpoints in memory and are not restarted.
+ */
+public final class Engine implements AutoCloseable {
+    private final @Nullable Path folder;
+    private final @Nullable StateFolderLock lock;
+    private final Connectors connectors;
+    private final OperatorCreation operators;
+    private final ScanFunctions scanFunctions;
+    private final Clock clock;
+    private final CommitVersions versions = new CommitVersions();
+    private final Map<String, JobHandle> jobs = new ConcurrentHashMap<>();
+    private final Map<String, DurableFiles> memory = new ConcurrentHashMap<>();
+
+    private Engine(
+            @Nullable Path folder,
+            @Nullable StateFolderLock lock,
+            Connectors connectors,
+            OperatorCreation operators,
+            ScanFunctions scanFunctions,
+            Clock clock) {
+        this.folder = folder;
+        this.lock = lock;
+        this.connectors = connectors;
+        this.operators = operators;
+        this.scanFunctions = scanFunctions;
+        this.clock = clock;
+    }
+
+    public static Engine inMemory(
+            Connectors connectors, OperatorCreation operators, ScanFunctions scanFunctions, Clock clock) {
+        return new Engine(null, null, connectors, operators, scanFunctions, clock);
+    }
+
+    /** @throws AlluviumException STATE_FOLDER_IN_USE saying who has it */
+    public static Engine onFolder(
+            Path folder, Connectors connectors, OperatorCreation operators, ScanFunctions scanFunctions, Clock clock) {
+        StateFolderLock lock = StateFolderLock.acquire(folder);
+        return new Engine(folder, lock, connectors, operators, scanFunctions, clock);
+    }
+
+    /**
+     * Starts a job; a failure to start comes out of the handle.
+     *
+     * @param collector takes the results of Collect nodes, or null where the plan has none
+     */
+    public JobHandle start(PhysicalPlan plan, JobOptions options, @Nullable Collector collector) {
+        Surroundings surroundings = new Surroundings(
+                connectors, operators, scanFunctions, clock, files(plan.job()), folder != null, collector, versions);
+        JobHandle handle = jobs.compute(plan.job(), (job, before) -> {
+            if (before != null && !before.ended()) {
+                throw AlluviumException.internal("job " + job + " runs already");
+            }
+            return JobRunner.start(plan, options, surroundings);
+        });
+        return handle;
+    }
+
+    /** Final dead letters of a job, oldest first, one JSON object each. */
+    public List<String> deadLetters(String job) {
+        try {
+            return new DeadLetterFiles(files(job)).lines();
+        } catch (IOException e) {
+            throw storage("reading the dead letters of job \"" + job + "\"", e);
+        }
+    }
+
+    /** Kills what still runs (stop jobs first for a last commit) and gives the folder back. */
+    @Override
+    public void close() {
+        jobs.values().forEach(JobHandle::kill);
+        if (lock != null) {
+            lock.close();
+        }
+    }
+
+    private DurableFiles files(String job) {
+        if (folder == null) {
+            return memory.computeIfAbsent(job, name -> new MemoryFiles());
+        }
+        try {
+            return new LocalFiles(folder.resolve("jobs").resolve(URLEncoder.encode(job, StandardCharsets.UTF_8)));
+        } catch (IOException e) {
+            throw storage("making the state folder of job \"" + job + "\"", e);
+        }
+    }
+
+    private AlluviumException storage(String doing, IOException e) {
+        return new AlluviumException(
+                ErrorCode.STORAGE_FAILED, doing + " in " + folder + " failed: " + e.getMessage(), null, e);
+    }
+}

@@ -1,0 +1,155 @@
+package io.alluvium.runtime.engine;
+
+import java.time.ZoneId;
+
+/**
+ * How a job runs.
+ *
+ * @param parallelism workers, 1 to 128
+ * @param checkpointIntervalMillis least time between two checkpoints; one is made only when something changed
+ * @param zone the session's zone
+ * @param strict the first bad record stops the job
+ * @param deadLetterPercent the job stops when more of the rows read within a minute are bad
+ * @param deadLettersPerMinute the job stops when more are bad within a minute
+ * @param reset forget the job's state and start anew
+ * @param maxRestarts restarts in a row without a checkpoint in between before the job is given up
+ * @param restartBackoffMillis wait before the first restart, doubled for each further one up to a minute
+ * @param epochMillis under backlog an epoch takes data for so long
+ * @param epochBytes a worker takes about so many bytes into one epoch
+ * @param queueBytes sources pause while more than so much waits between stations
+ */
+public record JobOptions(
+        int parallelism,
+        long checkpointIntervalMillis,
+        ZoneId zone,
+        boolean strict,
+        double deadLetterPercent,
+        long deadLettersPerMinute,
+        boolean reset,
+        int maxRestarts,
+        long restartBackoffMillis,
+        long epochMillis,
+        long epochBytes,
+        long queueBytes) {
+    public JobOptions {
+        if (parallelism < 1 || parallelism > io.alluvium.core.row.RowHash.KEY_GROUPS) {
+            throw new IllegalArgumentException("parallelism " + parallelism + " is not in 1 .. 128");
+        }
+    }
+
+    public static JobOptions defaults(ZoneId zone) {
+        return new JobOptions(1, 1000, zone, false, 1.0, 1000, false, 10, 1000, 100, 64 << 20, 64 << 20);
+    }
+
+    public JobOptions withParallelism(int value) {
+        return new JobOptions(
+                value,
+                checkpointIntervalMillis,
+                zone,
+                strict,
+                deadLetterPercent,
+                deadLettersPerMinute,
+                reset,
+                maxRestarts,
+                restartBackoffMillis,
+                epochMillis,
+                epochBytes,
+                queueBytes);
+    }
+
+    public JobOptions withCheckpointIntervalMillis(long value) {
+        return new JobOptions(
+                parallelism,
+                value,
+                zone,
+                strict,
+                deadLetterPercent,
+                deadLettersPerMinute,
+                reset,
+                maxRestarts,
+                restartBackoffMillis,
+                epochMillis,
+                epochBytes,
+                queueBytes);
+    }
+
+    public JobOptions withStrict(boolean value) {
+        return new JobOptions(
+                parallelism,
+                checkpointIntervalMillis,
+                zone,
+                value,
+                deadLetterPercent,
+                deadLettersPerMinute,
+                reset,
+                maxRestarts,
+                restartBackoffMillis,
+                epochMillis,
+                epochBytes,
+                queueBytes);
+    }
+
+    public JobOptions withDeadLetterLimits(double percent, long perMinute) {
+        return new JobOptions(
+                parallelism,
+                checkpointIntervalMillis,
+                zone,
+                strict,
+                percent,
+                perMinute,
+                reset,
+                maxRestarts,
+                restartBackoffMillis,
+                epochMillis,
+                epochBytes,
+                queueBytes);
+    }
+
+    public JobOptions withReset(boolean value) {
+        return new JobOptions(
+                parallelism,
+                checkpointIntervalMillis,
+                zone,
+                strict,
+                deadLetterPercent,
+                deadLettersPerMinute,
+                value,
+                maxRestarts,
+                restartBackoffMillis,
+                epochMillis,
+                epochBytes,
+                queueBytes);
+    }
+
+    public JobOptions withRestarts(int max, long backoffMillis) {
+        return new JobOptions(
+                parallelism,
+                checkpointIntervalMillis,
+                zone,
+                strict,
+                deadLetterPercent,
+                deadLettersPerMinute,
+                reset,
+                max,
+                backoffMillis,
+                epochMillis,
+                epochBytes,
+                queueBytes);
+    }
+
+    public JobOptions withEpochs(long millis, long bytes, long queued) {
+        return new JobOptions(
+                parallelism,
+                checkpointIntervalMillis,
+                zone,
+                strict,
+                deadLetterPercent,
+                deadLettersPerMinute,
+                reset,
+                maxRestarts,
+                restartBackoffMillis,
+                millis,
+                bytes,
+                queued);
+    }
+}

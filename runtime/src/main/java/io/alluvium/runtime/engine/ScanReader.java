@@ -1,0 +1,222 @@
+package io.alluvium.runtime.engine;
+
+import io.alluvium.core.connector.Source;
+import io.alluvium.core.io.Clock;
+import io.alluvium.core.operator.EpochEnd;
+import io.alluvium.core.operator.Operator;
+import io.alluvium.core.operator.Output;
+import io.alluvium.core.operator.StateWriter;
+import io.alluvium.core.plan.PlanNode;
+import io.alluvium.core.row.Column;
+import io.alluvium.core.row.LongColumn;
+import io.alluvium.core.row.RowBatch;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the splits of one table that its worker has: adds computed columns, moves each split's watermark, and adds the hidden
+ * {@code $watermark}. State: position, watermark and end of each split, all in key group 0, keyed by the split's id.
+ */
+final class ScanReader implements Operator {
+    static final String SPLITS = "splits";
+
+    private final PlanNode.Scan scan;
+    private final Source source;
+    private final StationContext context;
+    private final DeadLetterPolicy policy;
+    private final Clock clock;
+    private final ScanFunctions.@Nullable Columns computed;
+    private final ScanFunctions.@Nullable WatermarkFunction watermark;
+    private final List<SplitTask> splits = new ArrayList<>();
+    private Output output = batch -> {};
+    private long[] promises = new long[RowBatch.TARGET_ROWS];
+    private int next;
+    private long bytes;
+    private boolean changed;
+    private long activity;
+
+    ScanReader(
+            PlanNode.Scan scan,
+            Source source,
+            StationContext context,
+            DeadLetterPolicy policy,
+            Clock clock,
+            ScanFunctions functions) {
+        this.scan = scan;
+        this.source = source;
+        this.context = context;
+        this.policy = policy;
+        this.clock = clock;
+        this.computed = scan.computed().isEmpty() ? null : functions.computed(scan, context);
+        this.watermark = scan.watermark() == null ? null : functions.watermark(scan, context);
+    }
+
+    void output(Output target) {
+        output = target;
+    }
+
+    String node() {
+        return scan.id();
+    }
+
+    void assign(SplitTask split) {
+        splits.add(split);
+    }
+
+    void beginEpoch() {
+        for (SplitTask split : splits) {
+            split.drained = split.finished();
+        }
+    }
+
+    boolean drained() {
+        for (SplitTask split : splits) {
+            if (!split.drained) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    boolean atBoundary() {
+        for (SplitTask split : splits) {
+            if (!split.atBoundary()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Reads one batch of the next split that has one; with {@code full} only of splits inside a source transaction. */
+    boolean readOne(boolean full) {
+        for (int i = 0; i < splits.size(); i++) {
+            int position = (next + i) % splits.size();
+            SplitTask split = splits.get(position);
+            if (full ? split.atBoundary() : split.drained) {
+                continue;
+            }
+            RowBatch rows = split.poll(source, context, clock.millis());
+            notice(split);
+            if (rows != null) {
+                next = (position + 1) % splits.size();
+                deliver(split, rows);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Looks for rows while no epoch is open; {@code open} is called before anything that belongs into one. */
+    boolean probe(Runnable open) {
+        for (int i = 0; i < splits.size(); i++) {
+            int position = (next + i) % splits.size();
+            SplitTask split = splits.get(position);
+            if (split.finished()) {
+                continue;
+            }
+            RowBatch rows = split.poll(source, context, clock.millis());
+            if (rows != null) {
+                open.run();
+                next = (position + 1) % splits.size();
+                deliver(split, rows);
+                return true;
+            }
+            if (notice(split)) {
+                open.run();
+                return true;
+            }
+        }
+        return false;
+    }
+
+    long takeBytes() {
+        long taken = bytes;
+        bytes = 0;
+        return taken;
+    }
+
+    /** True when something was read, skipped or ended since the last call. */
+    boolean takeChanged() {
+        boolean was = changed;
+        changed = false;
+        return was;
+    }
+
+    List<SplitStatus> status() {
+        return splits.stream().map(SplitTask::status).toList();
+    }
+
+    @Override
+    public void process(int input, RowBatch batch, Output target) {
+        throw new IllegalStateException("scan " + scan.id() + " has no input");
+    }
+
+    @Override
+    public void endEpoch(EpochEnd epoch, Output target) {}
+
+    @Override
+    public void snapshot(StateWriter writer) {
+        for (SplitTask split : splits) {
+            byte[] state = split.changedState();
+            if (state != null) {
+                writer.put(SPLITS, 0, split.split().getBytes(StandardCharsets.UTF_8), state);
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        for (SplitTask split : splits) {
+            split.close();
+        }
+    }
+
+    private boolean notice(SplitTask split) {
+        long now = context.activity();
+        boolean news = split.takeEnd() | now != activity;
+        activity = now;
+        changed |= news;
+        return news;
+    }
+
+    private void deliver(SplitTask split, RowBatch rows) {
+        changed = true;
+        activity = context.activity();
+        if (rows.size() == 0) {
+            return;
+        }
+        policy.rowsRead(rows.size());
+        context.rowsIn(rows);
+        bytes += rows.bytesHeld();
+        RowBatch complete = computed == null ? rows : computed.compute(rows);
+        output.emit(watermark == null && !scan.withWatermarkColumn() ? complete : withWatermark(split, complete));
+    }
+
+    private RowBatch withWatermark(SplitTask split, RowBatch rows) {
+        int size = rows.size();
+        if (promises.length < size) {
+            promises = new long[size];
+        }
+        if (watermark == null) {
+            Arrays.fill(promises, 0, size, EpochEnd.NO_PROMISE);
+        } else {
+            watermark.evaluate(rows, promises);
+        }
+        long running = split.watermark;
+        long[] before = new long[size];
+        for (int row = 0; row < size; row++) {
+            before[row] = running;
+            running = Math.max(running, promises[row]);
+        }
+        split.watermark = running;
+        if (!scan.withWatermarkColumn()) {
+            return rows;
+        }
+        List<Column> columns = new ArrayList<>(rows.columns());
+        columns.add(new LongColumn(before, null));
+        return rows.withColumns(scan.schema(), columns);
+    }
+}

@@ -1,0 +1,61 @@
+package io.alluvium.runtime.simulation;
+
+import io.alluvium.core.plan.PhysicalPlan;
+import io.alluvium.core.plan.PlanNode;
+import io.alluvium.core.type.DataType;
+import io.alluvium.core.type.DataType.Field;
+import io.alluvium.core.type.Schema;
+import java.util.List;
+
+/** Plans of the tests: a log of (key, amount), rows and sum a key, a store. */
+public final class TestPlans {
+    public static final Schema LOG =
+            Schema.of(new Field("id", DataType.bigint()), new Field("amount", DataType.bigint()));
+    public static final Schema SUMS = Schema.of(
+            new Field("id", DataType.bigint()),
+            new Field("cnt", DataType.bigint()),
+            new Field("total", DataType.bigint()));
+
+    private TestPlans() {}
+
+    public static PlanNode.Scan scan(String id, String table) {
+        return new PlanNode.Scan(
+                id,
+                TestTables.table(table, LOG),
+                List.of("id", "amount"),
+                List.of(),
+                List.of(),
+                null,
+                false,
+                false,
+                LOG);
+    }
+
+    /** Scan, Calc, Exchange, Aggregate, Sink. */
+    public static PhysicalPlan sums() {
+        return new PhysicalPlan(
+                "sums",
+                List.of(
+                        scan("scan", "log"),
+                        new PlanNode.Calc("calc", "scan", null, List.of(), LOG),
+                        new PlanNode.Exchange("exchange", "calc", List.of(0), LOG),
+                        aggregate("aggregate", "exchange"),
+                        new PlanNode.Sink(
+                                "sink", "aggregate", TestTables.table("store", SUMS, "id"), List.of(0), false, SUMS)));
+    }
+
+    /** The same, collected. */
+    public static PhysicalPlan collected() {
+        return new PhysicalPlan(
+                "collected",
+                List.of(
+                        scan("scan", "log"),
+                        new PlanNode.Exchange("exchange", "scan", List.of(0), LOG),
+                        aggregate("aggregate", "exchange"),
+                        new PlanNode.Collect("collect", "aggregate", SUMS)));
+    }
+
+    public static PlanNode.Aggregate aggregate(String id, String input) {
+        return new PlanNode.Aggregate(id, input, List.of(0), List.of(), false, null, SUMS);
+    }
+}
