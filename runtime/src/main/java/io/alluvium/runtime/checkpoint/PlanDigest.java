@@ -34,13 +34,12 @@ public final class PlanDigest {
             return;
         }
         List<String> differences = new ArrayList<>();
-        for (String node : new TreeMap<>(stored).keySet()) {
-            if (!now.containsKey(node)) {
-                differences.add(node + " (gone)");
-            } else if (!stored.get(node).equals(now.get(node))) {
-                differences.add(node + " (changed)");
+        new TreeMap<>(stored).forEach((node, digest) -> {
+            String current = now.get(node);
+            if (!digest.equals(current)) {
+                differences.add(node + (current == null ? " (gone)" : " (changed)"));
             }
-        }
+        });
         for (String node : now.keySet()) {
             if (!stored.containsKey(node)) {
                 differences.add(node + " (new)");
