@@ -1,0 +1,5 @@
+/** Checks that every connector and format must pass, with the fakes they need. */
+@NullMarked
+package io.alluvium.connector.conformance;
+
+import org.jspecify.annotations.NullMarked;
