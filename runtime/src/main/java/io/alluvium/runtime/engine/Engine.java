@@ -13,9 +13,11 @@ import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 public final class Engine implements AutoCloseable {
     private final @Nullable Path folder;
     private final @Nullable StateFolderLock lock;
-    private final Connectors connectors;
+    private final Function<ZoneId, Connectors> connectors;
     private final OperatorCreation operators;
     private final ScanFunctions scanFunctions;
     private final Clock clock;
@@ -36,7 +38,7 @@ public final class Engine implements AutoCloseable {
     private Engine(
             @Nullable Path folder,
             @Nullable StateFolderLock lock,
-            Connectors connectors,
+            Function<ZoneId, Connectors> connectors,
             OperatorCreation operators,
             ScanFunctions scanFunctions,
             Clock clock) {
@@ -48,14 +50,25 @@ public final class Engine implements AutoCloseable {
         this.clock = clock;
     }
 
+    /** @param connectors opens tables for jobs of a time zone */
     public static Engine inMemory(
-            Connectors connectors, OperatorCreation operators, ScanFunctions scanFunctions, Clock clock) {
+            Function<ZoneId, Connectors> connectors,
+            OperatorCreation operators,
+            ScanFunctions scanFunctions,
+            Clock clock) {
         return new Engine(null, null, connectors, operators, scanFunctions, clock);
     }
 
-    /** @throws AlluviumException STATE_FOLDER_IN_USE saying who has it */
+    /**
+     * @param connectors opens tables for jobs of a time zone
+     * @throws AlluviumException STATE_FOLDER_IN_USE saying who has it
+     */
     public static Engine onFolder(
-            Path folder, Connectors connectors, OperatorCreation operators, ScanFunctions scanFunctions, Clock clock) {
+            Path folder,
+            Function<ZoneId, Connectors> connectors,
+            OperatorCreation operators,
+            ScanFunctions scanFunctions,
+            Clock clock) {
         StateFolderLock lock = StateFolderLock.acquire(folder);
         return new Engine(folder, lock, connectors, operators, scanFunctions, clock);
     }
@@ -67,7 +80,14 @@ public final class Engine implements AutoCloseable {
      */
     public JobHandle start(PhysicalPlan plan, JobOptions options, @Nullable Collector collector) {
         Surroundings surroundings = new Surroundings(
-                connectors, operators, scanFunctions, clock, files(plan.job()), folder != null, collector, versions);
+                connectors.apply(options.zone()),
+                operators,
+                scanFunctions,
+                clock,
+                files(plan.job()),
+                folder != null,
+                collector,
+                versions);
         JobHandle handle = jobs.compute(plan.job(), (job, before) -> {
             if (before != null && !before.ended()) {
                 throw AlluviumException.internal("job " + job + " runs already");

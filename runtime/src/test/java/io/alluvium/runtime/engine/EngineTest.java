@@ -77,7 +77,7 @@ class EngineTest {
 
     private Engine engine() {
         TestOperators operators = new TestOperators();
-        return Engine.onFolder(folder, tables, operators, operators, Clock.system());
+        return Engine.onFolder(folder, zone -> tables, operators, operators, Clock.system());
     }
 
     private static JobHandle start(Engine engine, int parallelism) {
