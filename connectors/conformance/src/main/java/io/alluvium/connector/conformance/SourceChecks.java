@@ -24,7 +24,7 @@ public final class SourceChecks {
         try (Source source = open.get()) {
             List<String> splits = source.splits();
             assertEquals(splits.stream().sorted().toList(), splits, "splits are sorted by id");
-            assertEquals(expected, RowTexts.read(source, new RecordedContext()));
+            sameLines(expected, RowTexts.read(source, new RecordedContext()), "read at once");
         }
         for (int stop = 0; ; stop++) {
             boolean stopped = false;
@@ -37,11 +37,19 @@ public final class SourceChecks {
                     readAll(second, split, halt.position, lines);
                 }
             }
-            assertEquals(expected, lines, "stopped at the first boundary behind " + stop + " batches");
+            sameLines(expected, lines, "stopped at the first boundary behind " + stop + " batches");
             if (!stopped) {
                 return;
             }
         }
+    }
+
+    /** Names the first line that differs instead of printing thousands. */
+    private static void sameLines(List<String> expected, List<String> actual, String when) {
+        for (int i = 0; i < Math.min(expected.size(), actual.size()); i++) {
+            assertEquals(expected.get(i), actual.get(i), "line " + (i + 1) + ", " + when);
+        }
+        assertEquals(expected.size(), actual.size(), "number of lines, " + when);
     }
 
     /** Where a reader was stopped; not stopped when it had ended already. */
