@@ -4,6 +4,7 @@ import io.alluvium.core.error.AlluviumException;
 import io.alluvium.core.error.ErrorCode;
 import io.alluvium.core.error.Suggestion;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -124,7 +125,7 @@ public final class Options {
 
     /** The given options as written, in order. */
     public Map<String, String> given() {
-        return Map.copyOf(values);
+        return Collections.unmodifiableMap(values);
     }
 
     /** Reads {@code 10s}, {@code 5 min}: milliseconds, or null when it is no duration. */

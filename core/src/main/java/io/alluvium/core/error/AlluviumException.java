@@ -11,7 +11,7 @@ public class AlluviumException extends RuntimeException {
 
     private final ErrorCode code;
     private final String problem;
-    private final transient @Nullable SourcePosition position;
+    private final @Nullable SourcePosition position;
     private final @Nullable String hint;
 
     public AlluviumException(
@@ -77,12 +77,7 @@ public class AlluviumException extends RuntimeException {
         }
         text.append(": ").append(problem);
         if (position != null && position.lineText() != null) {
-            String line = position.lineText().replace('\t', ' ');
-            text.append("\n  ").append(line).append("\n  ");
-            int start = Math.max(0, position.column() - 1);
-            boolean oneLine = position.endLine() == position.line();
-            int end = oneLine ? Math.max(start + 1, position.endColumn()) : Math.max(start + 1, line.length());
-            text.append(" ".repeat(start)).append("^".repeat(Math.max(1, Math.min(end, line.length() + 1) - start)));
+            text.append(SourceExcerpt.of(position, position.lineText()));
         }
         if (hint != null) {
             text.append("\n  hint: ").append(hint);

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param lineText the whole first line, for the caret; null where the text is not at hand
  */
 public record SourcePosition(
-        @Nullable String file, int line, int column, int endLine, int endColumn, @Nullable String lineText) {
+        @Nullable String file, int line, int column, int endLine, int endColumn, @Nullable String lineText)
+        implements java.io.Serializable {
 
     /** The position as {@code file:line:column}, or {@code line:column} without a file. */
     public String label() {

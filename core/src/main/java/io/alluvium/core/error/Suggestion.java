@@ -14,13 +14,14 @@ public final class Suggestion {
         return nearest == null ? null : "did you mean \"" + nearest + "\"?";
     }
 
-    /** The nearest candidate within a third of the word's length (at least 2), or null. */
+    /** The nearest candidate within a third of the word's length (at least 2) that shares a letter with it, or null. */
     public static @Nullable String nearest(String written, Collection<String> candidates) {
         String best = null;
         int bestDistance = Math.max(2, written.length() / 3) + 1;
         for (String candidate : candidates) {
             int distance = distance(written.toLowerCase(Locale.ROOT), candidate.toLowerCase(Locale.ROOT));
-            if (distance < bestDistance) {
+            boolean nothingShared = distance >= Math.max(written.length(), candidate.length());
+            if (distance < bestDistance && !nothingShared) {
                 best = candidate;
                 bestDistance = distance;
             }

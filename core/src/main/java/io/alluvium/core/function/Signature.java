@@ -2,53 +2,83 @@ package io.alluvium.core.function;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * Argument types and result type of a function, read from {@code (STRING, INT, [INT]) -> STRING}.
  *
  * <p>A parameter is a type of the dialect without parameters ({@code STRING}, {@code BYTES}, {@code BIGINT}, {@code INT},
  * {@code DOUBLE}, {@code BOOLEAN}, {@code DATE}, {@code TIME}, {@code TIMESTAMP}, {@code TIMESTAMP_LTZ}, {@code DECIMAL} of any
- * precision, {@code INTERVAL}), {@code NUMERIC} (any number), {@code ANY}, {@code SYMBOL} (a unit or type name, passed as
+ * precision, {@code INTERVAL}), {@code NUMERIC} (any number), {@code ANY}, {@code ARRAY} and {@code MAP} of anything, or of just these types
+ * ({@code ARRAY<STRING>}), {@code SYMBOL} (a unit or type name, passed as
  * text), or a type variable {@code T}: all arguments of one variable are cast to their common type. {@code [..]} is optional,
  * {@code T...} repeats (at least once, last only). The result is a type of the dialect, with parameters where it has them
  * ({@code TIMESTAMP(3)}, {@code DECIMAL(38, 6)}, {@code ARRAY<STRING>}), or {@code T}, or {@code ARG1} (the type of the first
  * argument).
  */
 public record Signature(List<String> parameters, int required, boolean variadic, String result) {
+    private static final Pattern PARAMETER = Pattern.compile("[A-Z][A-Z0-9_]*(<[A-Z0-9_<>, ]+>)?");
+
     public Signature {
         parameters = List.copyOf(parameters);
     }
 
+    /** @throws IllegalArgumentException where the text is no signature: a mistake of the function's author */
     public static Signature parse(String text) {
         int arrow = text.lastIndexOf("->");
-        int open = text.indexOf('(');
-        int close = text.lastIndexOf(')', arrow);
-        if (arrow < 0 || open != 0 || close < 0) {
-            throw new IllegalArgumentException("not a signature: " + text);
+        int close = arrow < 0 ? -1 : text.lastIndexOf(')', arrow);
+        if (!text.startsWith("(")
+                || close < 0
+                || !text.substring(close + 1, arrow).isBlank()) {
+            throw notASignature(text, "write (TYPE, ..) -> TYPE");
+        }
+        String result = text.substring(arrow + 2).trim();
+        if (result.isEmpty()) {
+            throw notASignature(text, "there is no result");
         }
         List<String> parameters = new ArrayList<>();
         int required = 0;
         boolean variadic = false;
-        String inside = text.substring(1, close).trim();
-        if (!inside.isEmpty()) {
-            for (String part : inside.split(",")) {
-                String parameter = part.trim();
-                if (parameter.startsWith("[")) {
-                    parameters.add(
-                            parameter.substring(1, parameter.length() - 1).trim());
-                } else if (parameter.endsWith("...")) {
-                    parameters.add(
-                            parameter.substring(0, parameter.length() - 3).trim());
-                    required++;
-                    variadic = true;
-                } else {
-                    parameters.add(parameter);
-                    required++;
-                }
+        for (String part : parts(text.substring(1, close))) {
+            boolean optional = part.startsWith("[") && part.endsWith("]");
+            boolean repeats = part.endsWith("...");
+            String parameter = optional
+                    ? part.substring(1, part.length() - 1).trim()
+                    : repeats ? part.substring(0, part.length() - 3).trim() : part;
+            if (!PARAMETER.matcher(parameter).matches()) {
+                throw notASignature(text, "\"" + part + "\" is no parameter");
+            }
+            if (variadic || (!optional && required < parameters.size())) {
+                throw notASignature(text, "\"" + part + "\" follows a parameter that must come last");
+            }
+            parameters.add(parameter);
+            required += optional ? 0 : 1;
+            variadic = repeats;
+        }
+        return new Signature(parameters, required, variadic, result);
+    }
+
+    /** The parts between the commas that stand outside of angle brackets. */
+    private static List<String> parts(String inside) {
+        List<String> parts = new ArrayList<>();
+        int depth = 0;
+        int start = 0;
+        for (int i = 0; i < inside.length(); i++) {
+            char c = inside.charAt(i);
+            depth += c == '<' ? 1 : c == '>' ? -1 : 0;
+            if (c == ',' && depth == 0) {
+                parts.add(inside.substring(start, i).trim());
+                start = i + 1;
             }
         }
-        return new Signature(
-                parameters, required, variadic, text.substring(arrow + 2).trim());
+        if (!parts.isEmpty() || !inside.isBlank()) {
+            parts.add(inside.substring(start).trim());
+        }
+        return parts;
+    }
+
+    private static IllegalArgumentException notASignature(String text, String why) {
+        return new IllegalArgumentException("not a signature: " + text + ": " + why);
     }
 
     /** True when so many arguments are possible. */

@@ -67,6 +67,7 @@ public final class BatchBuilder {
             column.truncate(rows);
         }
         size = Math.min(size, rows);
+        insertOnly = insertOnly || Arrays.stream(weights, 0, size).allMatch(weight -> weight == 1);
     }
 
     /** Appends a row given as objects (see {@link ColumnBuilder#append}); not for hot code. */

@@ -111,8 +111,12 @@ public final class ColumnBuilder {
         if (rows >= size) {
             return;
         }
-        if (kind == ColumnKind.BYTES && (nulls == null || !nulls[rows])) {
-            dataSize = starts[rows];
+        if (kind == ColumnKind.BYTES) {
+            int firstWithBytes = rows;
+            while (firstWithBytes < size && nulls != null && nulls[firstWithBytes]) {
+                firstWithBytes++;
+            }
+            dataSize = firstWithBytes < size ? starts[firstWithBytes] : dataSize;
         }
         if (nulls != null) {
             Arrays.fill(nulls, rows, size, false);

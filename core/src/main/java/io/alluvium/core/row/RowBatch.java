@@ -91,7 +91,7 @@ public record RowBatch(Schema schema, List<Column> columns, int size, long @Null
                 bytes += 8L * size;
                 long sum = 0;
                 for (int row = 0; row < size; row++) {
-                    sum += texts.lengths()[row];
+                    sum += texts.isNull(row) ? 0 : texts.lengths()[row];
                 }
                 bytes += sum;
             } else {
