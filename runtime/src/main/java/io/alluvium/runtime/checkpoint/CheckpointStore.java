@@ -9,6 +9,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -20,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * The checkpoints of one job in its folder:
  *
  * <pre>
- * attempt                              number of the newest start
+ * attempt                              number of the newest start, and the manifest it went on from
  * state/CHECKPOINT-ATTEMPT-..state     entries ({@link StateFileWriter})
  * manifests/CHECKPOINT-ATTEMPT.json    a published checkpoint ({@link ManifestCodec}); the newest two are kept
  * dead-letters/CHECKPOINT-ATTEMPT.jsonl   records that could not be processed, final with the manifest of their checkpoint
@@ -35,7 +36,10 @@ public final class CheckpointStore {
     private static final String MANIFESTS = "manifests";
     private static final String JSON = ".json";
     private static final String ATTEMPT = "attempt";
+    private static final String NOTHING = "000000000000-0.json";
     private static final int KEPT_MANIFESTS = 2;
+    private static final Comparator<String> OLDEST_FIRST =
+            Comparator.<String>comparingLong(CheckpointStore::attemptOf).thenComparing(Comparator.naturalOrder());
 
     private final DurableFiles files;
     private final DeadLetterFiles deadLetters;
@@ -94,21 +98,15 @@ public final class CheckpointStore {
         return null;
     }
 
-    /** The number of a new start, greater than every earlier one and than {@code least}; durable when this returns. */
-    public long nextAttempt(long least) {
+    /**
+     * The number of a new start, greater than every earlier one and than {@code least}; durable when this returns. From now on
+     * nothing that an older attempt publishes counts.
+     */
+    public long nextAttempt(long least, @Nullable Restored from) {
         return storage("recording the attempt", () -> {
-            long last = least;
-            if (files.exists(ATTEMPT)) {
-                String text = new String(files.read(ATTEMPT), StandardCharsets.US_ASCII).trim();
-                if (!text.matches("\\d{1,18}")) {
-                    throw new AlluviumException(
-                            ErrorCode.STATE_CORRUPT,
-                            "file \"" + ATTEMPT + "\" in " + files + " holds \"" + text + "\"");
-                }
-                last = Math.max(last, Long.parseLong(text));
-            }
-            long attempt = last + 1;
-            writeAside(ATTEMPT, "", (attempt + "\n").getBytes(StandardCharsets.US_ASCII));
+            long attempt = Math.max(least, lastStart().attempt) + 1;
+            String text = attempt + " " + (from == null ? NOTHING : nameOf(from.manifest())) + "\n";
+            writeAside(ATTEMPT, "", text.getBytes(StandardCharsets.US_ASCII));
             return attempt;
         });
     }
@@ -140,10 +138,21 @@ public final class CheckpointStore {
         });
     }
 
-    /** Publishes a checkpoint: when this returns it is what the next start restores. */
+    /**
+     * Publishes a checkpoint: when this returns it is what the next start restores.
+     *
+     * @throws AlluviumException FENCED where a newer attempt has started
+     */
     public void publish(Manifest manifest, List<byte[]> letters) {
-        String name = String.format("%012d-%d%s", manifest.checkpoint(), manifest.attempt(), JSON);
+        String name = nameOf(manifest);
         storage("publishing checkpoint " + name, () -> {
+            long newest = lastStart().attempt;
+            if (newest > manifest.attempt()) {
+                throw new AlluviumException(
+                        ErrorCode.FENCED,
+                        "attempt " + newest + " of job \"" + manifest.job() + "\" has taken over from attempt "
+                                + manifest.attempt());
+            }
             files.syncFolder(STATE);
             deadLetters.write(manifest.checkpoint(), manifest.attempt(), letters);
             writeAside(MANIFESTS + "/" + name, MANIFESTS, ManifestCodec.encode(manifest));
@@ -152,7 +161,7 @@ public final class CheckpointStore {
     }
 
     /** Removes manifests beyond the newest two and every state file that neither of those names nor {@code alsoKeep}. */
-    public void removeOld(Set<String> alsoKeep) {
+    public void removeOld(long attempt, Set<String> alsoKeep) {
         storage("removing old checkpoints", () -> {
             List<String> names = manifestNames();
             Set<String> live = new HashSet<>(alsoKeep);
@@ -166,8 +175,14 @@ public final class CheckpointStore {
                     return names.size();
                 }
             }
-            for (String name : names.subList(Math.min(KEPT_MANIFESTS, names.size()), names.size())) {
-                files.delete(MANIFESTS + "/" + name);
+            if (lastStart().attempt > attempt) {
+                return names.size(); // nothing here is this attempt's any more
+            }
+            List<String> kept = names.subList(0, Math.min(KEPT_MANIFESTS, names.size()));
+            for (String name : files.list(MANIFESTS)) {
+                if (!kept.contains(name)) {
+                    files.delete(MANIFESTS + "/" + name);
+                }
             }
             for (String name : files.list(STATE)) {
                 if (!live.contains(name)) {
@@ -212,19 +227,45 @@ public final class CheckpointStore {
         return ManifestCodec.decode(name, files.read(MANIFESTS + "/" + name));
     }
 
-    /** Newest first: a later attempt goes on behind every checkpoint of an earlier one, whatever a zombie published since. */
+    /**
+     * Newest first. What an older attempt published after the newest one started is left out: the newest one went on from
+     * another checkpoint and has fenced the stores.
+     */
     private List<String> manifestNames() {
         return storage("listing checkpoints", () -> {
+            Start start = lastStart();
             List<String> names = new ArrayList<>();
             for (String name : files.list(MANIFESTS)) {
-                if (name.matches("\\d+-\\d+\\.json")) {
+                if (name.matches("\\d+-\\d+\\.json")
+                        && (attemptOf(name) >= start.attempt || OLDEST_FIRST.compare(name, start.from) <= 0)) {
                     names.add(name);
                 }
             }
-            names.sort(Collections.reverseOrder(java.util.Comparator.<String>comparingLong(CheckpointStore::attemptOf)
-                    .thenComparing(name -> name)));
+            names.sort(Collections.reverseOrder(OLDEST_FIRST));
             return names;
         });
+    }
+
+    /** The newest start: its number, and the manifest it went on from. */
+    private record Start(long attempt, String from) {}
+
+    private Start lastStart() throws IOException {
+        if (!files.exists(ATTEMPT)) {
+            return new Start(0, NOTHING);
+        }
+        String text = new String(files.read(ATTEMPT), StandardCharsets.US_ASCII).trim();
+        if (!text.matches("\\d{1,18} \\d+-\\d+\\.json")) {
+            throw new AlluviumException(
+                    ErrorCode.STATE_CORRUPT,
+                    "file \"" + ATTEMPT + "\" in " + files + " holds \"" + text + "\"",
+                    "restore the folder from a backup, or empty it and start anew");
+        }
+        int space = text.indexOf(' ');
+        return new Start(Long.parseLong(text.substring(0, space)), text.substring(space + 1));
+    }
+
+    private static String nameOf(Manifest manifest) {
+        return String.format("%012d-%d%s", manifest.checkpoint(), manifest.attempt(), JSON);
     }
 
     private static long attemptOf(String name) {

@@ -194,7 +194,7 @@ final class Checkpoints {
         io.run(
                 () -> {
                     sinks.commit(current.closing.commitVersion(), attempt, current.changes, current.committables);
-                    store.removeOld(keep);
+                    store.removeOld(attempt, keep);
                 },
                 () -> {
                     inFlight = null;

@@ -204,8 +204,8 @@ final class JobAttempt implements AutoCloseable {
     private static long guard(
             CheckpointStore store, CheckpointStore.@Nullable Restored restored, StoreSinks sinks, boolean guarded) {
         long least = restored == null ? 0 : restored.manifest().attempt();
-        long attempt = store.nextAttempt(
-                guarded ? least : Math.max(least, sinks.newestLedger().attempt()));
+        long floor = guarded ? least : Math.max(least, sinks.newestLedger().attempt());
+        long attempt = store.nextAttempt(floor, restored);
         if (guarded) {
             sinks.requireNotBehind(restored == null ? 0 : restored.manifest().commitVersion(), attempt);
         }

@@ -3,6 +3,7 @@ package io.alluvium.runtime.engine;
 import io.alluvium.core.operator.OperatorContext;
 import io.alluvium.core.plan.PlanNode;
 import io.alluvium.core.row.RowBatch;
+import org.jspecify.annotations.Nullable;
 
 /** Makes what a scan evaluates over the rows of its source. */
 public interface ScanFunctions {
@@ -18,8 +19,9 @@ public interface ScanFunctions {
     interface Columns {
         /**
          * The rows with the computed columns behind their own. A row whose expressions fail goes to the dead letters and is left
-         * out.
+         * out; null where none is left.
          */
+        @Nullable
         RowBatch compute(RowBatch rows);
     }
 

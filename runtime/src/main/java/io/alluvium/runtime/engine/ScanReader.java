@@ -192,6 +192,9 @@ final class ScanReader implements Operator {
         context.rowsIn(rows);
         bytes += rows.bytesHeld();
         RowBatch complete = computed == null ? rows : computed.compute(rows);
+        if (complete == null) {
+            return;
+        }
         output.emit(watermark == null && !scan.withWatermarkColumn() ? complete : withWatermark(split, complete));
     }
 

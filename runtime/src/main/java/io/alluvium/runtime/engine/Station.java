@@ -91,6 +91,7 @@ final class Station implements Output {
 
     /** The marker of a station without inputs. */
     void sourceMarker(EpochEnd end) {
+        touched = true; // the engine does not see what a source has read
         merged = end;
         endEpoch(end);
     }

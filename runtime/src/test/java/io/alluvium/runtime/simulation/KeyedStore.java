@@ -106,7 +106,7 @@ public final class KeyedStore implements Sink.WriteAhead {
         return row.substring(1, row.indexOf(','));
     }
 
-    private static String text(RowBatch rows, int row) {
+    static String text(RowBatch rows, int row) {
         if (row < 0) {
             return "";
         }

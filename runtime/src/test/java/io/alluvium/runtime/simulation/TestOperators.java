@@ -1,5 +1,8 @@
 package io.alluvium.runtime.simulation;
 
+import io.alluvium.core.error.AlluviumException;
+import io.alluvium.core.error.ErrorCode;
+import io.alluvium.core.operator.DeadLetter;
 import io.alluvium.core.operator.EpochEnd;
 import io.alluvium.core.operator.Operator;
 import io.alluvium.core.operator.OperatorContext;
@@ -11,21 +14,14 @@ import io.alluvium.runtime.engine.Connectors;
 import io.alluvium.runtime.engine.OperatorCreation;
 import io.alluvium.runtime.engine.ScanFunctions;
 
-/** Small operators of the tests' own: Calc passes everything, Aggregate sums by the first column. */
+/** Small operators of the tests' own: Calc sends rows with a bad amount to the dead letters, Aggregate sums by the first column. */
 public final class TestOperators implements OperatorCreation, ScanFunctions {
+    public static final long BAD_AMOUNT = 13;
 
     @Override
     public Operator create(PhysicalPlan plan, PlanNode node, Connectors connectors) {
         if (node instanceof PlanNode.Calc) {
-            return new Operator() {
-                @Override
-                public void process(int input, RowBatch batch, Output output) {
-                    output.emit(batch);
-                }
-
-                @Override
-                public void endEpoch(EpochEnd epoch, Output output) {}
-            };
+            return new RejectBadAmounts();
         }
         if (node instanceof PlanNode.Aggregate aggregate) {
             return new SumByKey(aggregate.schema());
@@ -46,5 +42,33 @@ public final class TestOperators implements OperatorCreation, ScanFunctions {
                 watermarks[row] = rows.longs(time).values()[row];
             }
         };
+    }
+
+    private static final class RejectBadAmounts implements Operator {
+        private OperatorContext context;
+
+        @Override
+        public void open(OperatorContext given) {
+            context = given;
+        }
+
+        @Override
+        public void process(int input, RowBatch batch, Output output) {
+            int[] good = new int[batch.size()];
+            int count = 0;
+            for (int row = 0; row < batch.size(); row++) {
+                if (batch.longs(1).values()[row] != BAD_AMOUNT) {
+                    good[count++] = row;
+                } else {
+                    AlluviumException error = new AlluviumException(ErrorCode.EXPRESSION_FAILED, "bad amount");
+                    context.deadLetters()
+                            .report(new DeadLetter(context.node(), "row " + row, null, null, batch.weight(row), error));
+                }
+            }
+            output.emit(batch.gather(good, count));
+        }
+
+        @Override
+        public void endEpoch(EpochEnd epoch, Output output) {}
     }
 }

@@ -44,6 +44,15 @@ public final class TestPlans {
                                 "sink", "aggregate", TestTables.table("store", SUMS, "id"), List.of(0), false, SUMS)));
     }
 
+    /** The same, and beside it an append-only target fed from a second log, with an exchange on the way. */
+    public static PhysicalPlan simulated() {
+        List<PlanNode> nodes = new java.util.ArrayList<>(sums().nodes());
+        nodes.add(scan("events", "events"));
+        nodes.add(new PlanNode.Exchange("spread", "events", List.of(0), LOG));
+        nodes.add(new PlanNode.Sink("bag", "spread", TestTables.table("bag", LOG), List.of(), true, LOG));
+        return new PhysicalPlan("simulated", nodes);
+    }
+
     /** The same, collected. */
     public static PhysicalPlan collected() {
         return new PhysicalPlan(
