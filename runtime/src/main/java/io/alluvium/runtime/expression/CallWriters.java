@@ -1,6 +1,8 @@
 package io.alluvium.runtime.expression;
 
 import io.alluvium.core.expression.Expression;
+import io.alluvium.runtime.function.BuiltInFunctions;
+import io.alluvium.runtime.function.FunctionMethod;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -15,11 +17,20 @@ final class CallWriters {
         ArithmeticCalls.register(FIXED);
         ConditionalCalls.register(FIXED);
         CastCalls.register(FIXED);
+        PatternCalls.register(FIXED);
+        NestedCalls.register(FIXED);
     }
 
     private CallWriters() {}
 
     static @Nullable CallWriter find(Expression.Call call) {
-        return FIXED.get(call.function());
+        CallWriter fixed = FIXED.get(call.function());
+        if (fixed != null) {
+            return fixed;
+        }
+        FunctionMethod function = BuiltInFunctions.find(call);
+        return function == null
+                ? null
+                : (written, body, expressions) -> FunctionCalls.write(function, written, body, expressions);
     }
 }
