@@ -1,0 +1,126 @@
+package io.alluvium.planner.bind;
+
+import io.alluvium.core.error.ErrorCode;
+import io.alluvium.core.function.FunctionSpec;
+import io.alluvium.core.function.Signature;
+import io.alluvium.core.type.DataType;
+import io.alluvium.sql.grammar.Refusal;
+import io.alluvium.sql.type.RelTypes;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.sql.SqlCallBinding;
+import org.apache.calcite.sql.SqlFunction;
+import org.apache.calcite.sql.SqlFunctionCategory;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlOperandCountRange;
+import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.SqlOperatorBinding;
+import org.apache.calcite.sql.type.SqlOperandCountRanges;
+import org.apache.calcite.sql.type.SqlOperandTypeChecker;
+import org.jspecify.annotations.Nullable;
+
+/** A function of the engine, as Calcite sees it: takes what one of its signatures takes. */
+public final class CatalogFunction extends SqlFunction {
+    private final FunctionSpec spec;
+
+    CatalogFunction(FunctionSpec spec) {
+        super(
+                spec.name(),
+                SqlKind.OTHER_FUNCTION,
+                binding -> resultType(spec, binding),
+                null,
+                new Operands(spec),
+                SqlFunctionCategory.USER_DEFINED_FUNCTION);
+        this.spec = spec;
+    }
+
+    public FunctionSpec spec() {
+        return spec;
+    }
+
+    @Override
+    public boolean isDeterministic() {
+        return spec.deterministic();
+    }
+
+    @Override
+    public boolean isDynamicFunction() {
+        return !spec.deterministic();
+    }
+
+    private static List<DataType> types(List<RelDataType> operands) {
+        return operands.stream().map(DataTypes::of).toList();
+    }
+
+    private static RelDataType resultType(FunctionSpec spec, SqlOperatorBinding binding) {
+        SignatureMatch match = SignatureMatch.find(spec, types(binding.collectOperandTypes()));
+        if (match == null) {
+            throw new IllegalStateException(spec.name() + " was not checked for " + binding.collectOperandTypes());
+        }
+        return RelTypes.of(match.result(), binding.getTypeFactory());
+    }
+
+    private record Operands(FunctionSpec spec) implements SqlOperandTypeChecker {
+        @Override
+        public boolean checkOperandTypes(SqlCallBinding binding, boolean throwOnFailure) {
+            List<DataType> types = types(binding.collectOperandTypes());
+            if (SignatureMatch.find(spec, types) != null) {
+                return true;
+            }
+            if (throwOnFailure) {
+                String given = types.stream().map(DataType::sql).collect(Collectors.joining(", "));
+                throw new Refusal(
+                        ErrorCode.FUNCTION_NOT_FOUND,
+                        binding.getCall().getParserPosition(),
+                        "function \"" + spec.name() + "\" does not take (" + given + ")",
+                        "it takes " + forms());
+            }
+            return false;
+        }
+
+        private String forms() {
+            return spec.signatures().stream()
+                    .map(signature -> spec.name() + "(" + parameters(signature) + ")")
+                    .distinct()
+                    .collect(Collectors.joining(" or "));
+        }
+
+        private static String parameters(Signature signature) {
+            StringBuilder text = new StringBuilder();
+            for (int i = 0; i < signature.parameters().size(); i++) {
+                boolean optional = i >= signature.required();
+                text.append(i == 0 ? "" : ", ")
+                        .append(optional ? "[" : "")
+                        .append(signature.parameters().get(i))
+                        .append(optional ? "]" : "");
+            }
+            return text.append(signature.variadic() ? ", .." : "").toString();
+        }
+
+        @Override
+        public SqlOperandCountRange getOperandCountRange() {
+            return SqlOperandCountRanges.any();
+        }
+
+        @Override
+        public String getAllowedSignatures(SqlOperator op, String name) {
+            return forms();
+        }
+
+        @Override
+        public boolean isOptional(int i) {
+            return false;
+        }
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof CatalogFunction that && that.spec.name().equals(spec.name());
+    }
+
+    @Override
+    public int hashCode() {
+        return spec.name().hashCode();
+    }
+}

@@ -1,0 +1,144 @@
+package io.alluvium.planner.bind;
+
+import io.alluvium.core.type.DataType;
+import io.alluvium.core.type.DataType.Scalar;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The type that values of two types share without loss, and which conversions need no CAST. */
+public final class CommonTypes {
+    private static final List<Scalar> INTEGERS = List.of(Scalar.TINYINT, Scalar.SMALLINT, Scalar.INT, Scalar.BIGINT);
+    private static final int[] DIGITS = {3, 5, 10, 19};
+
+    private CommonTypes() {}
+
+    /** The common type of two, nullable where one is, or null where there is none. */
+    public static @Nullable DataType of(DataType a, DataType b) {
+        boolean nullable = a.nullable() || b.nullable();
+        DataType common = notNull(a, b);
+        return common == null ? null : common.withNullable(nullable);
+    }
+
+    private static @Nullable DataType notNull(DataType a, DataType b) {
+        if (a.sql().equals(b.sql()) || b.is(Scalar.NULL)) {
+            return a;
+        }
+        if (a.is(Scalar.NULL)) {
+            return b;
+        }
+        if (a.isInteger() && b.isInteger()) {
+            return rank(a) >= rank(b) ? a : b;
+        }
+        if (a.isApproximate() || b.isApproximate()) {
+            boolean numbers = isNumber(a) && isNumber(b);
+            boolean single = a.is(Scalar.FLOAT) && b.is(Scalar.FLOAT);
+            return numbers ? DataType.of(single ? Scalar.FLOAT : Scalar.DOUBLE) : null;
+        }
+        if (asDecimal(a) instanceof DataType.Decimal x && asDecimal(b) instanceof DataType.Decimal y) {
+            int scale = Math.max(x.scale(), y.scale());
+            int whole = Math.max(x.precision() - x.scale(), y.precision() - y.scale());
+            int fitted = Math.min(scale, Math.max(0, DataType.MAX_DECIMAL_PRECISION - whole));
+            return DataType.decimal(Math.min(DataType.MAX_DECIMAL_PRECISION, whole + fitted), fitted);
+        }
+        if (a instanceof DataType.Text x && b instanceof DataType.Text y) {
+            return new DataType.Text(Math.max(x.length(), y.length()), false, true);
+        }
+        if (a instanceof DataType.Binary x && b instanceof DataType.Binary y) {
+            return new DataType.Binary(Math.max(x.length(), y.length()), false, true);
+        }
+        if (a instanceof DataType.Temporal x && b instanceof DataType.Temporal y && x.temporal() == y.temporal()) {
+            return x.precision() >= y.precision() ? x : y;
+        }
+        if (a.is(Scalar.DATE) && b instanceof DataType.Temporal y) {
+            return y.temporal() == DataType.TemporalKind.TIME ? null : y;
+        }
+        return b.is(Scalar.DATE) && a instanceof DataType.Temporal ? notNull(b, a) : null;
+    }
+
+    /** An exact number as DECIMAL, or null for other types. */
+    public static @Nullable DataType asDecimal(DataType type) {
+        if (type instanceof DataType.Decimal) {
+            return type;
+        }
+        return type.isInteger() ? new DataType.Decimal(DIGITS[rank(type)], 0, type.nullable()) : null;
+    }
+
+    /**
+     * True where a query's column may go into a target's column without a CAST: nothing is lost, or what could be lost is an
+     * error for its row (DECIMAL digits, text length, time precision are checked when the value is converted).
+     */
+    public static boolean assignable(DataType from, DataType to) {
+        if (from.is(Scalar.NULL) || from.withNullable(true).equals(to.withNullable(true))) {
+            return true;
+        }
+        if (from.isInteger()) {
+            return to.isInteger() ? rank(from) <= rank(to) : to instanceof DataType.Decimal || to.isApproximate();
+        }
+        if (from instanceof DataType.Decimal) {
+            return to instanceof DataType.Decimal || to.isApproximate();
+        }
+        if (from.is(Scalar.FLOAT)) {
+            return to.is(Scalar.DOUBLE);
+        }
+        if (from instanceof DataType.Text) {
+            return to instanceof DataType.Text;
+        }
+        if (from instanceof DataType.Binary) {
+            return to instanceof DataType.Binary;
+        }
+        if (from.is(Scalar.DATE)) {
+            return to instanceof DataType.Temporal temporal && temporal.temporal() != DataType.TemporalKind.TIME;
+        }
+        if (from instanceof DataType.Temporal x && to instanceof DataType.Temporal y) {
+            return (x.temporal() == DataType.TemporalKind.TIME) == (y.temporal() == DataType.TemporalKind.TIME);
+        }
+        return sameShape(from, to);
+    }
+
+    /** True where CAST knows a way from one type to the other. */
+    public static boolean castable(DataType from, DataType to) {
+        boolean scalars = isPlain(from) && isPlain(to);
+        return assignable(from, to) || (scalars && (from instanceof DataType.Text || to instanceof DataType.Text))
+                || (isNumber(from) && isNumber(to))
+                || (from instanceof DataType.Temporal && to instanceof DataType.Temporal)
+                || (from instanceof DataType.Temporal && to.is(Scalar.DATE))
+                || (from instanceof DataType.Text && to instanceof DataType.Binary)
+                || (from instanceof DataType.Binary && to instanceof DataType.Text);
+    }
+
+    private static boolean isPlain(DataType type) {
+        return type instanceof DataType.Simple
+                || type instanceof DataType.Decimal
+                || type instanceof DataType.Text
+                || type instanceof DataType.Temporal;
+    }
+
+    private static boolean sameShape(DataType from, DataType to) {
+        if (from instanceof DataType.Array x && to instanceof DataType.Array y) {
+            return assignable(x.element(), y.element());
+        }
+        if (from instanceof DataType.MapOf x && to instanceof DataType.MapOf y) {
+            return assignable(x.key(), y.key()) && assignable(x.value(), y.value());
+        }
+        if (from instanceof DataType.Row x && to instanceof DataType.Row y) {
+            if (x.fields().size() != y.fields().size()) {
+                return false;
+            }
+            for (int i = 0; i < x.fields().size(); i++) {
+                if (!assignable(x.fields().get(i).type(), y.fields().get(i).type())) {
+                    return false;
+                }
+            }
+            return true;
+        }
+        return false;
+    }
+
+    private static boolean isNumber(DataType type) {
+        return type.isApproximate() || asDecimal(type) != null;
+    }
+
+    private static int rank(DataType type) {
+        return type instanceof DataType.Simple simple ? INTEGERS.indexOf(simple.scalar()) : -1;
+    }
+}

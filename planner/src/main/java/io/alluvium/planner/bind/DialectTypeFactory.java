@@ -1,0 +1,29 @@
+package io.alluvium.planner.bind;
+
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelRecordType;
+import org.apache.calcite.sql.type.SqlTypeFactoryImpl;
+
+/** Calcite's types under our {@link DialectTypeSystem}. A ROW may be NULL without its fields becoming so. */
+final class DialectTypeFactory extends SqlTypeFactoryImpl {
+    DialectTypeFactory() {
+        super(DialectTypeSystem.INSTANCE);
+    }
+
+    @Override
+    public Charset getDefaultCharset() {
+        return StandardCharsets.UTF_8;
+    }
+
+    @Override
+    public RelDataType createTypeWithNullability(RelDataType type, boolean nullable) {
+        if (type instanceof RelRecordType row) {
+            return row.isNullable() == nullable
+                    ? row
+                    : canonize(new RelRecordType(row.getStructKind(), row.getFieldList(), nullable));
+        }
+        return super.createTypeWithNullability(type, nullable);
+    }
+}

@@ -1,0 +1,107 @@
+package io.alluvium.planner.physical;
+
+import io.alluvium.core.error.AlluviumException;
+import io.alluvium.core.error.ErrorCode;
+import io.alluvium.core.plan.PlanNode;
+import io.alluvium.core.plan.PlanNode.AggregateCall;
+import io.alluvium.core.plan.PlanNode.GroupWindow;
+import io.alluvium.core.type.Schema;
+import io.alluvium.planner.bind.DataTypes;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.calcite.rel.core.Aggregate;
+import org.jspecify.annotations.Nullable;
+
+/** Lowers GROUP BY and DISTINCT. */
+final class AggregatePlanner {
+    private static final Set<String> FUNCTIONS = Set.of("COUNT", "SUM", "AVG", "MIN", "MAX", "SINGLE_VALUE");
+
+    private final PhysicalPlanner planner;
+
+    AggregatePlanner(PhysicalPlanner planner) {
+        this.planner = planner;
+    }
+
+    Stream lower(Aggregate aggregate) {
+        if (aggregate.getGroupType() != Aggregate.Group.SIMPLE) {
+            throw new AlluviumException(
+                    ErrorCode.UNSUPPORTED,
+                    "GROUPING SETS, CUBE and ROLLUP are not supported",
+                    "write one GROUP BY for each and join them with UNION ALL");
+        }
+        Stream input = planner.lower(aggregate.getInput(), Demand.NOTHING);
+        List<Integer> keys = input.at(aggregate.getGroupSet().asList());
+        if (!input.isPartitionedWithin(keys)) {
+            input = planner.exchange(input, keys, aggregate);
+        }
+        Schema schema = DataTypes.schema(aggregate.getRowType());
+        List<AggregateCall> calls = new ArrayList<>();
+        for (int i = 0; i < aggregate.getAggCallList().size(); i++) {
+            calls.add(call(aggregate.getAggCallList().get(i), input, schema, keys.size() + i));
+        }
+        GroupWindow window = window(input, keys);
+        PlanNode.Aggregate node = planner.builder()
+                .add(new PlanNode.Aggregate(
+                        planner.id(
+                                calls.isEmpty() ? "distinct" : "aggregate",
+                                PhysicalPlanner.names(input.schema(), keys),
+                                aggregate),
+                        input.node(),
+                        keys,
+                        calls,
+                        input.insertOnly(),
+                        window,
+                        schema));
+        return result(node, input, keys);
+    }
+
+    private static AggregateCall call(
+            org.apache.calcite.rel.core.AggregateCall call, Stream input, Schema schema, int output) {
+        String function = call.getAggregation().getName();
+        if (!FUNCTIONS.contains(function) || !call.getCollation().getFieldCollations().isEmpty()) {
+            throw new AlluviumException(
+                    ErrorCode.UNSUPPORTED,
+                    "aggregate function \"" + call.getAggregation().getName() + "\" is not supported",
+                    "there are COUNT, SUM, AVG, MIN and MAX");
+        }
+        return new AggregateCall(
+                function,
+                input.at(call.getArgList()),
+                call.isDistinct(),
+                call.filterArg < 0 ? -1 : input.at(call.filterArg),
+                schema.type(output));
+    }
+
+    /** Groups end where one of the keys is the end of a window over event time. */
+    private @Nullable GroupWindow window(Stream input, List<Integer> keys) {
+        for (int end : input.windowEnds().values()) {
+            if (keys.contains(end)) {
+                return new GroupWindow(end, planner.query().finalOnly(), input.insertOnly());
+            }
+        }
+        return null;
+    }
+
+    private static Stream result(PlanNode.Aggregate node, Stream input, List<Integer> keys) {
+        Map<Integer, Integer> moves = new LinkedHashMap<>();
+        for (int i = 0; i < keys.size(); i++) {
+            moves.putIfAbsent(keys.get(i), i);
+        }
+        boolean ended = node.window() != null && node.window().finalOnly() && input.insertOnly();
+        boolean insertOnly = ended || (node.calls().isEmpty() && input.insertOnly());
+        Stream moved = input.moved(
+                node.id(),
+                node.schema(),
+                Stream.range(node.schema().size()),
+                place -> moves.getOrDefault(place, Stream.NONE));
+        return (insertOnly ? moved : moved.withTimes(Set.of(), Map.of()))
+                .withInsertOnly(insertOnly)
+                .withHidden(Stream.NONE, Stream.NONE)
+                .withUniqueKeys(Set.of(new LinkedHashSet<>(Stream.range(keys.size()))))
+                .withRawEnvelope(false);
+    }
+}

@@ -1,0 +1,191 @@
+package io.alluvium.planner.physical;
+
+import io.alluvium.core.expression.Expression;
+import io.alluvium.core.expression.Expression.Call;
+import io.alluvium.core.expression.Expression.Column;
+import io.alluvium.core.expression.Expression.Literal;
+import io.alluvium.core.plan.PlanNode.Calc;
+import io.alluvium.core.type.DataType;
+import io.alluvium.core.type.DataType.Field;
+import io.alluvium.core.type.Schema;
+import io.alluvium.planner.bind.Binder;
+import io.alluvium.planner.bind.BoundTable;
+import io.alluvium.planner.logical.LogicalRank;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.TableScan;
+import org.apache.calcite.rex.RexNode;
+import org.jspecify.annotations.Nullable;
+
+/** Lowers filters and projections: a chain of them becomes one Calc, or none where nothing changes. */
+final class CalcPlanner {
+    private final PhysicalPlanner planner;
+
+    CalcPlanner(PhysicalPlanner planner) {
+        this.planner = planner;
+    }
+
+    Stream lower(RelNode rel, Demand demand) {
+        Chain chain = Chain.of(rel);
+        if (chain.base() instanceof TableScan scan) {
+            BoundTable table = Binder.table(scan.getTable());
+            planner.scans().use(table, chain.used(), demand);
+            SourcePlanner.Source source = planner.sources().scan(table, scan);
+            return calc(
+                    source.stream(),
+                    source.columns(),
+                    chain.condition(),
+                    chain.projections(),
+                    chain.names(),
+                    demand,
+                    false,
+                    rel);
+        }
+        if (chain.base() instanceof LogicalRank rank) {
+            return planner.ranks().lower(rank, chain, demand, rel);
+        }
+        Stream input = planner.lower(chain.base(), demand);
+        return calc(
+                input,
+                PhysicalPlanner.inputs(input),
+                chain.condition(),
+                chain.projections(),
+                chain.names(),
+                demand,
+                false,
+                rel);
+    }
+
+    /**
+     * A Calc over a stream.
+     *
+     * @param inputs what an input reference of condition and projections stands for
+     * @param exact the output has the projections and hidden columns only, in order
+     */
+    Stream calc(
+            Stream input,
+            List<Expression> inputs,
+            @Nullable RexNode condition,
+            List<RexNode> projections,
+            List<String> names,
+            Demand demand,
+            boolean exact,
+            RelNode rel) {
+        RexTranslator translator = planner.translator(inputs);
+        Expression filter = condition == null ? null : translator.translate(condition);
+        if (filter instanceof Literal literal && Long.valueOf(1).equals(literal.value())) {
+            filter = null;
+        }
+        List<Expression> outputs = new ArrayList<>();
+        projections.forEach(projection -> outputs.add(translator.translate(projection)));
+        return calc(input, filter, outputs, names, demand, exact, rel);
+    }
+
+    Stream calc(
+            Stream input,
+            @Nullable Expression filter,
+            List<Expression> outputs,
+            List<String> names,
+            Demand demand,
+            boolean exact,
+            RelNode rel) {
+        boolean rowTag = demand.rowTag() && input.rowTag() != Stream.NONE;
+        boolean watermark = demand.watermark() && input.watermark() != Stream.NONE;
+        if (filter == null && !exact && keepsAll(input, outputs, rowTag, watermark)) {
+            List<Integer> columns = new ArrayList<>();
+            outputs.forEach(output -> columns.add(((Column) output).index()));
+            return input.with(input.node(), input.schema(), columns)
+                    .withHidden(
+                            rowTag ? input.rowTag() : Stream.NONE, watermark ? input.watermark() : Stream.NONE);
+        }
+        List<Expression> all = new ArrayList<>(outputs);
+        List<Field> fields = new ArrayList<>();
+        for (int i = 0; i < outputs.size(); i++) {
+            fields.add(new Field(names.get(i), outputs.get(i).type()));
+        }
+        if (rowTag) {
+            hidden(input, input.rowTag(), all, fields);
+        }
+        if (watermark) {
+            hidden(input, input.watermark(), all, fields);
+        }
+        Schema schema = new Schema(fields);
+        Calc calc = planner.builder()
+                .add(new Calc(planner.id("calc", List.of(), rel), input.node(), filter, all, schema));
+        Map<Integer, Integer> moves = moves(input, all);
+        return input.moved(
+                        calc.id(),
+                        schema,
+                        Stream.range(outputs.size()),
+                        place -> moves.getOrDefault(place, Stream.NONE))
+                .withHidden(
+                        rowTag ? outputs.size() : Stream.NONE,
+                        watermark ? outputs.size() + (rowTag ? 1 : 0) : Stream.NONE);
+    }
+
+    private static void hidden(Stream input, int place, List<Expression> all, List<Field> fields) {
+        all.add(new Column(place, input.schema().type(place)));
+        fields.add(input.schema().fields().get(place));
+    }
+
+    /** True where the outputs are the input's columns and no column of it is left out. */
+    private static boolean keepsAll(Stream input, List<Expression> outputs, boolean rowTag, boolean watermark) {
+        Set<Integer> kept = new LinkedHashSet<>();
+        for (Expression output : outputs) {
+            if (!(output instanceof Column column)) {
+                return false;
+            }
+            kept.add(column.index());
+        }
+        if (rowTag) {
+            kept.add(input.rowTag());
+        }
+        if (watermark) {
+            kept.add(input.watermark());
+        }
+        return kept.size() == input.schema().size();
+    }
+
+    /** Where each input column goes; a field of row_data that is a key goes where the field goes. */
+    private static Map<Integer, Integer> moves(Stream input, List<Expression> outputs) {
+        Map<Integer, Integer> moves = new HashMap<>();
+        for (int i = 0; i < outputs.size(); i++) {
+            if (outputs.get(i) instanceof Column column) {
+                moves.putIfAbsent(column.index(), i);
+            } else {
+                String field = rowDataField(input, outputs.get(i));
+                Integer key = field == null ? null : input.keyTexts().get(field);
+                if (key != null) {
+                    moves.putIfAbsent(key, i);
+                }
+            }
+        }
+        return moves;
+    }
+
+    /** The name in {@code row_data['name']}, also inside a cast that keeps different keys different, or null. */
+    private static @Nullable String rowDataField(Stream input, Expression expression) {
+        if (expression instanceof Call call && call.function().endsWith("CAST") && keepsKeys(call.type())) {
+            return rowDataField(input, call.operands().get(0));
+        }
+        if (expression instanceof Call item
+                && item.function().equals("ITEM")
+                && item.operands().get(0) instanceof Column map
+                && input.schema().name(map.index()).equals(SourcePlanner.ROW_DATA)
+                && item.operands().get(1) instanceof Literal name
+                && name.value() instanceof byte[] text) {
+            return new String(text, StandardCharsets.UTF_8);
+        }
+        return null;
+    }
+
+    private static boolean keepsKeys(DataType type) {
+        return type.isInteger() || type instanceof DataType.Decimal || type instanceof DataType.Text;
+    }
+}

@@ -1,0 +1,204 @@
+package io.alluvium.planner.physical;
+
+import io.alluvium.core.type.Schema;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.IntUnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The output of a plan node with what is known of it. Positions are in the node's schema.
+ *
+ * @param node id
+ * @param columns for each column of the algebra, where it stands in the schema
+ * @param rowTag column with the source row's tag, or -1 where not asked for or where a row has not exactly one source row
+ * @param watermark column with the split's watermark before the row, or -1
+ * @param insertOnly no row is taken away
+ * @param uniqueKeys sets of columns of which two rows never have equal values; the empty set means one row at most
+ * @param eventTimes columns that watermarks speak of
+ * @param partitions column lists by which rows are spread over workers; the empty list means that all are at one worker
+ * @param windowEnds window_end by window_start, for windows that end with the watermark
+ * @param keyTexts fields of row_data that a column holds too, see FROM_CHANGELOG
+ * @param rawEnvelope rows are elements of an unnested change envelope
+ */
+record Stream(
+        String node,
+        Schema schema,
+        List<Integer> columns,
+        int rowTag,
+        int watermark,
+        boolean insertOnly,
+        Set<Set<Integer>> uniqueKeys,
+        Set<Integer> eventTimes,
+        Set<List<Integer>> partitions,
+        Map<Integer, Integer> windowEnds,
+        Map<String, Integer> keyTexts,
+        boolean rawEnvelope) {
+    static final int NONE = -1;
+
+    Stream {
+        columns = List.copyOf(columns);
+    }
+
+    /** A stream of which nothing is known but its columns. */
+    static Stream plain(String node, Schema schema, boolean insertOnly) {
+        return new Stream(
+                node,
+                schema,
+                range(schema.size()),
+                NONE,
+                NONE,
+                insertOnly,
+                Set.of(),
+                Set.of(),
+                Set.of(),
+                Map.of(),
+                Map.of(),
+                false);
+    }
+
+    static List<Integer> range(int size) {
+        List<Integer> all = new ArrayList<>();
+        for (int i = 0; i < size; i++) {
+            all.add(i);
+        }
+        return all;
+    }
+
+    /** Where a column of the algebra stands. */
+    int at(int column) {
+        return columns.get(column);
+    }
+
+    List<Integer> at(Iterable<Integer> algebraColumns) {
+        List<Integer> places = new ArrayList<>();
+        algebraColumns.forEach(column -> places.add(columns.get(column)));
+        return places;
+    }
+
+    boolean isSingleWorker() {
+        return partitions.contains(List.<Integer>of());
+    }
+
+    /** True where some key of the rows lies inside these columns. */
+    boolean isUnique(Set<Integer> places) {
+        return uniqueKeys.stream().anyMatch(places::containsAll);
+    }
+
+    /** True where the rows of equal values in these columns are at one worker. */
+    boolean isPartitionedWithin(List<Integer> keys) {
+        return partitions.stream().anyMatch(keys::containsAll);
+    }
+
+    Stream with(String newNode, Schema newSchema, List<Integer> newColumns) {
+        return new Stream(
+                newNode,
+                newSchema,
+                newColumns,
+                rowTag,
+                watermark,
+                insertOnly,
+                uniqueKeys,
+                eventTimes,
+                partitions,
+                windowEnds,
+                keyTexts,
+                rawEnvelope);
+    }
+
+    Stream withUniqueKeys(Set<Set<Integer>> keys) {
+        return new Stream(
+                node, schema, columns, rowTag, watermark, insertOnly, keys, eventTimes, partitions, windowEnds, keyTexts, rawEnvelope);
+    }
+
+    Stream withInsertOnly(boolean value) {
+        return new Stream(
+                node, schema, columns, rowTag, watermark, value, uniqueKeys, eventTimes, partitions, windowEnds, keyTexts, rawEnvelope);
+    }
+
+    Stream withHidden(int newRowTag, int newWatermark) {
+        return new Stream(
+                node, schema, columns, newRowTag, newWatermark, insertOnly, uniqueKeys, eventTimes, partitions, windowEnds, keyTexts, rawEnvelope);
+    }
+
+    Stream withTimes(Set<Integer> times, Map<Integer, Integer> ends) {
+        return new Stream(
+                node, schema, columns, rowTag, watermark, insertOnly, uniqueKeys, times, partitions, ends, keyTexts, rawEnvelope);
+    }
+
+    Stream withPartitions(Set<List<Integer>> lists) {
+        return new Stream(
+                node, schema, columns, rowTag, watermark, insertOnly, uniqueKeys, eventTimes, lists, windowEnds, keyTexts, rawEnvelope);
+    }
+
+    Stream withKeyTexts(Map<String, Integer> texts) {
+        return new Stream(
+                node, schema, columns, rowTag, watermark, insertOnly, uniqueKeys, eventTimes, partitions, windowEnds, texts, rawEnvelope);
+    }
+
+    Stream withRawEnvelope(boolean value) {
+        return new Stream(
+                node, schema, columns, rowTag, watermark, insertOnly, uniqueKeys, eventTimes, partitions, windowEnds, keyTexts, value);
+    }
+
+    /** What stays known when columns move; {@code to} gives the new place or {@link #NONE}. */
+    Stream moved(String newNode, Schema newSchema, List<Integer> newColumns, IntUnaryOperator to) {
+        Set<Set<Integer>> keys = new LinkedHashSet<>();
+        for (Set<Integer> key : uniqueKeys) {
+            List<Integer> places = movedAll(key, to);
+            if (places != null) {
+                keys.add(new LinkedHashSet<>(places));
+            }
+        }
+        Set<Integer> times = new LinkedHashSet<>();
+        eventTimes.forEach(time -> add(times, to.applyAsInt(time)));
+        Set<List<Integer>> lists = new LinkedHashSet<>();
+        for (List<Integer> list : partitions) {
+            List<Integer> places = movedAll(list, to);
+            if (places != null) {
+                lists.add(places);
+            }
+        }
+        Map<Integer, Integer> ends = new LinkedHashMap<>();
+        windowEnds.forEach((start, end) -> {
+            if (to.applyAsInt(end) != NONE) {
+                ends.put(to.applyAsInt(start), to.applyAsInt(end));
+            }
+        });
+        return new Stream(
+                newNode,
+                newSchema,
+                newColumns,
+                rowTag == NONE ? NONE : to.applyAsInt(rowTag),
+                watermark == NONE ? NONE : to.applyAsInt(watermark),
+                insertOnly,
+                keys,
+                times,
+                lists,
+                ends,
+                Map.of(),
+                rawEnvelope);
+    }
+
+    private static void add(Set<Integer> places, int place) {
+        if (place != NONE) {
+            places.add(place);
+        }
+    }
+
+    private static @Nullable List<Integer> movedAll(Iterable<Integer> places, IntUnaryOperator to) {
+        List<Integer> moved = new ArrayList<>();
+        for (int place : places) {
+            int now = to.applyAsInt(place);
+            if (now == NONE) {
+                return null;
+            }
+            moved.add(now);
+        }
+        return moved;
+    }
+}
