@@ -80,7 +80,8 @@ public final class PlanText {
             return calc(calc);
         }
         if (node instanceof Exchange exchange) {
-            return List.of(exchange.keys().isEmpty() ? "to one worker" : "by " + names(exchange.schema(), exchange.keys()));
+            return List.of(
+                    exchange.keys().isEmpty() ? "to one worker" : "by " + names(exchange.schema(), exchange.keys()));
         }
         if (node instanceof Union) {
             return List.of();
@@ -132,7 +133,8 @@ public final class PlanText {
                 + (scan.metadataKeys().isEmpty() ? "" : ", metadata " + scan.metadataKeys()));
         int first = scan.physicalColumns().size() + scan.metadataKeys().size();
         for (int i = 0; i < scan.computed().size(); i++) {
-            lines.add(scan.schema().name(first + i) + " = " + text(scan.computed().get(i), scan.schema()));
+            lines.add(
+                    scan.schema().name(first + i) + " = " + text(scan.computed().get(i), scan.schema()));
         }
         PlanNode.Watermark watermark = scan.watermark();
         if (watermark != null) {
@@ -214,7 +216,8 @@ public final class PlanText {
         Schema right = plan.node(join.right()).schema();
         List<String> keys = new ArrayList<>();
         for (int i = 0; i < join.leftKeys().size(); i++) {
-            keys.add(left.name(join.leftKeys().get(i)) + (join.nullSafe().get(i) ? " <=> " : " = ")
+            keys.add(left.name(join.leftKeys().get(i))
+                    + (join.nullSafe().get(i) ? " <=> " : " = ")
                     + right.name(join.rightKeys().get(i)));
         }
         List<String> lines = new ArrayList<>();
@@ -236,7 +239,8 @@ public final class PlanText {
     }
 
     private static String key(SortKey key, Schema schema) {
-        return schema.name(key.column()) + (key.descending() ? " DESC" : " ASC")
+        return schema.name(key.column())
+                + (key.descending() ? " DESC" : " ASC")
                 + (key.nullsFirst() == key.descending() ? (key.nullsFirst() ? " NULLS FIRST" : " NULLS LAST") : "");
     }
 
@@ -254,7 +258,8 @@ public final class PlanText {
                     .map(operand -> text(operand, input))
                     .collect(Collectors.joining(", "));
             boolean typed = call.function().endsWith("CAST") || call.function().equals("REINTERPRET");
-            return call.function() + "(" + operands + (typed ? " AS " + call.type().sql() : "") + ")";
+            return call.function() + "(" + operands
+                    + (typed ? " AS " + call.type().sql() : "") + ")";
         }
         return expression.toString();
     }

@@ -10,10 +10,10 @@ import io.alluvium.core.error.AlluviumException;
 import io.alluvium.core.error.ErrorCode;
 import io.alluvium.core.function.ConstantEvaluator;
 import io.alluvium.core.function.FunctionCatalog;
+import io.alluvium.core.plan.PlanNode;
 import io.alluvium.core.plan.PlanNode.Collect;
 import io.alluvium.core.plan.PlanNode.Scan;
 import io.alluvium.core.plan.PlanNode.SortKey;
-import io.alluvium.core.plan.PlanNode;
 import io.alluvium.core.type.Schema;
 import io.alluvium.planner.bind.Binder;
 import io.alluvium.planner.bind.BoundTable;
@@ -85,16 +85,14 @@ public final class Planner {
         RelRoot root = binder.query(query, positions);
         Ordered ordered = Ordered.of(root);
         RelNode rows = LogicalPhases.run(ordered.rows);
-        JobLowering lowering =
-                new JobLowering("query", binder.cluster().getRexBuilder(), evaluator);
+        JobLowering lowering = new JobLowering("query", binder.cluster().getRexBuilder(), evaluator);
         Lowered lowered = lowering.select(new Select(rows, ordered.names, positions, emitOnWatermark));
         Schema collected = collected(lowered);
         int[] shown = new int[ordered.shown];
         for (int i = 0; i < shown.length; i++) {
             shown[i] = i;
         }
-        return new PlannedQuery(
-                job(lowered, binder, List.of(), List.of(rows)), collected.select(shown), ordered.order);
+        return new PlannedQuery(job(lowered, binder, List.of(), List.of(rows)), collected.select(shown), ordered.order);
     }
 
     private static Schema collected(Lowered lowered) {

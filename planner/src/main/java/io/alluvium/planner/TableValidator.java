@@ -195,7 +195,8 @@ final class TableValidator {
         List<OptionSpec> declared = new ArrayList<>(connector.options());
         String owner = "table \"" + definition.path() + "\" (connector \"" + connector.name() + "\")";
         if (connector.hasFormat()) {
-            declared.add(OptionSpec.required("format", io.alluvium.core.connector.OptionType.TEXT, "The format of the records."));
+            declared.add(OptionSpec.required(
+                    "format", io.alluvium.core.connector.OptionType.TEXT, "The format of the records."));
             for (Option option : statement.options()) {
                 if (option.key().equals("format")) {
                     declared.addAll(format(option).options());
@@ -260,7 +261,8 @@ final class TableValidator {
             return;
         }
         BoundTable.BoundColumn column = table.columns().get(bound.column());
-        DataType expression = io.alluvium.planner.bind.DataTypes.of(bound.expression().getType());
+        DataType expression =
+                io.alluvium.planner.bind.DataTypes.of(bound.expression().getType());
         if (!isTimestamp(column.type())) {
             throw error(
                     ErrorCode.TYPE_MISMATCH,
@@ -288,9 +290,8 @@ final class TableValidator {
         TablePath path = catalog.resolve(statement.name().parts());
         RelRoot root = binder.query(statement.query(), statement.text().positions());
         int given = root.fields.size();
-        List<String> names = statement.columns().stream()
-                .map(column -> column.name().name())
-                .toList();
+        List<String> names =
+                statement.columns().stream().map(column -> column.name().name()).toList();
         if (!names.isEmpty() && names.size() != given) {
             throw error(
                     ErrorCode.COLUMN_COUNT_MISMATCH,
@@ -299,7 +300,12 @@ final class TableValidator {
                     null);
         }
         return new ViewDefinition(
-                path, names, statement.queryText(), catalog.currentDatabase(), statement.comment(), statement.temporary());
+                path,
+                names,
+                statement.queryText(),
+                catalog.currentDatabase(),
+                statement.comment(),
+                statement.temporary());
     }
 
     private static AlluviumException error(

@@ -41,7 +41,8 @@ final class TargetRows {
 
     /** The query's rows as the target's physical columns: in order, cast, NULL where the insert does not name one. */
     RelNode of(RelRoot root, Binder binder) {
-        RelNode query = root.withCollation(org.apache.calcite.rel.RelCollations.EMPTY).project();
+        RelNode query =
+                root.withCollation(org.apache.calcite.rel.RelCollations.EMPTY).project();
         Schema columns = target.spec().schema();
         Map<String, Integer> sources = sources(query, columns);
         RexBuilder rexBuilder = binder.cluster().getRexBuilder();
@@ -49,7 +50,8 @@ final class TargetRows {
         List<String> names = new ArrayList<>();
         for (Field column : columns.fields()) {
             Integer source = sources.get(column.name());
-            RelDataType type = RelTypes.of(column.type().withNullable(true), binder.cluster().getTypeFactory());
+            RelDataType type = RelTypes.of(
+                    column.type().withNullable(true), binder.cluster().getTypeFactory());
             outputs.add(
                     source == null
                             ? missing(column, rexBuilder, type)
@@ -68,7 +70,10 @@ final class TargetRows {
             }
             if (named.contains(column.name())) {
                 throw error(
-                        ErrorCode.QUERY_INVALID, column.position(), "column \"" + column.name() + "\" stands twice", null);
+                        ErrorCode.QUERY_INVALID,
+                        column.position(),
+                        "column \"" + column.name() + "\" stands twice",
+                        null);
             }
             named.add(column.name());
         }
@@ -81,7 +86,9 @@ final class TargetRows {
                     ErrorCode.COLUMN_COUNT_MISMATCH,
                     insert.target().position(),
                     "the query gives " + count(given) + ", but "
-                            + (insert.columns().isEmpty() ? "table \"" + target.spec().name() + "\" takes " : "the list names ")
+                            + (insert.columns().isEmpty()
+                                    ? "table \"" + target.spec().name() + "\" takes "
+                                    : "the list names ")
                             + count(named.size()),
                     "the columns are " + String.join(", ", named));
         }
@@ -103,8 +110,8 @@ final class TargetRows {
                 ErrorCode.COLUMN_NOT_FOUND,
                 column.position(),
                 declared
-                        ? "column \"" + column.name() + "\" of table \"" + target.spec().name()
-                                + "\" is computed or metadata and cannot be written"
+                        ? "column \"" + column.name() + "\" of table \""
+                                + target.spec().name() + "\" is computed or metadata and cannot be written"
                         : "column \"" + column.name() + "\" does not exist in table \""
                                 + target.spec().name() + "\"",
                 declared ? "leave it out" : Suggestion.didYouMean(column.name(), names));
@@ -115,8 +122,8 @@ final class TargetRows {
             throw error(
                     ErrorCode.NULL_INTO_NOT_NULL,
                     insert.target().position(),
-                    "column \"" + column.name() + "\" of table \"" + target.spec().name()
-                            + "\" is NOT NULL, but the insert does not give it",
+                    "column \"" + column.name() + "\" of table \""
+                            + target.spec().name() + "\" is NOT NULL, but the insert does not give it",
                     "add it to the list of columns");
         }
         return rexBuilder.makeNullLiteral(type);
@@ -137,8 +144,9 @@ final class TargetRows {
             throw error(
                     ErrorCode.TYPE_MISMATCH,
                     position(source),
-                    "column \"" + column.name() + "\" of table \"" + target.spec().name() + "\" is "
-                            + column.type().sql() + ", but the query gives " + from.sql(),
+                    "column \"" + column.name() + "\" of table \""
+                            + target.spec().name() + "\" is " + column.type().sql() + ", but the query gives "
+                            + from.sql(),
                     CommonTypes.castable(from, column.type())
                             ? "write CAST(.. AS " + column.type().sql() + "), or TRY_CAST for NULL where it fails"
                             : null);

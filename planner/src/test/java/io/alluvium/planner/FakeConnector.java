@@ -66,7 +66,9 @@ record FakeConnector(String name, boolean hasFormat, boolean acceptsChanges) imp
 
         @Override
         public List<MetadataSpec> metadata(TableSpec table) {
-            return changes ? List.of(new MetadataSpec("es", DataType.timestampLtz(3), "Time of the change.")) : List.of();
+            return changes
+                    ? List.of(new MetadataSpec("es", DataType.timestampLtz(3), "Time of the change."))
+                    : List.of();
         }
 
         @Override

@@ -34,11 +34,7 @@ final class FakeFunctions {
                 function("IFNULL", "(T, T) -> T"),
                 new FunctionSpec("NOW", List.of(Signature.parse("() -> TIMESTAMP_LTZ(3)")), false, "", List.of()),
                 new FunctionSpec(
-                        "CURRENT_TIMESTAMP",
-                        List.of(Signature.parse("() -> TIMESTAMP_LTZ(3)")),
-                        false,
-                        "",
-                        List.of()));
+                        "CURRENT_TIMESTAMP", List.of(Signature.parse("() -> TIMESTAMP_LTZ(3)")), false, "", List.of()));
     }
 
     private static FunctionSpec function(String name, String... signatures) {

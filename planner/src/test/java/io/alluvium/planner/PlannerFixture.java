@@ -77,8 +77,7 @@ final class PlannerFixture {
             return text(planner.planJob("job", set.inserts()));
         }
         if (statement instanceof Statement.Query query) {
-            PlannedQuery planned =
-                    planner.planQuery(query.query(), query.text().positions(), query.emitOnWatermark());
+            PlannedQuery planned = planner.planQuery(query.query(), query.text().positions(), query.emitOnWatermark());
             String order = planned.order().isEmpty() ? "" : "final order: " + planned.order() + "\n";
             return order + text(planned.job());
         }
@@ -92,7 +91,8 @@ final class PlannerFixture {
 
     private static String text(PlannedJob job) {
         StringBuilder text = new StringBuilder(PlanText.of(job.plan(), job.notes()));
-        job.warnings().forEach(warning -> text.append("warning: ").append(warning).append('\n'));
+        job.warnings()
+                .forEach(warning -> text.append("warning: ").append(warning).append('\n'));
         return text.toString();
     }
 
@@ -122,8 +122,8 @@ final class PlannerFixture {
     }
 
     private static final class FakeFormats implements FormatRegistry {
-        private final List<FormatFactory> all = new ArrayList<>(List.of(
-                new FakeConnector.FakeFormat("json", false), new FakeConnector.FakeFormat("canal-json", true)));
+        private final List<FormatFactory> all = new ArrayList<>(
+                List.of(new FakeConnector.FakeFormat("json", false), new FakeConnector.FakeFormat("canal-json", true)));
 
         @Override
         public FormatFactory format(String name) {

@@ -70,51 +70,88 @@ final class BindErrors {
             Rule.on("Column '(.+?)' not found in table '(.+?)'.*", (m, c) -> c.columnNotFound(m.group(1), m.group(2))),
             Rule.on("Unknown (?:identifier|field) '(.+?)'", (m, c) -> c.columnNotFound(m.group(1), null)),
             Rule.on("Table '(.+?)' not found.*", (m, c) -> c.tableNotFound(m.group(1))),
-            Rule.on("Object '(.+?)' not found within '(.+?)'.*", (m, c) -> c.tableNotFound(m.group(2) + "." + m.group(1))),
+            Rule.on(
+                    "Object '(.+?)' not found within '(.+?)'.*",
+                    (m, c) -> c.tableNotFound(m.group(2) + "." + m.group(1))),
             Rule.on("Object '(.+?)' not found.*", (m, c) -> c.tableNotFound(m.group(1))),
             Rule.on("Column '(.+?)' is ambiguous", (m, c) -> c.ambiguous(m.group(1))),
-            Rule.on("No match found for function signature (\\w+)\\((.*)\\)", (m, c) -> c.functionNotFound(m.group(1), m.group(2))),
-            Rule.on("Invalid number of arguments to function '(.+?)'\\. Was expecting (\\d+) arguments", (m, c) -> new Sentence(
-                    ErrorCode.FUNCTION_NOT_FOUND, "function \"" + m.group(1) + "\" takes " + m.group(2) + " arguments", null)),
-            Rule.on("Cannot apply '(.+?)' to arguments of type (.+?)\\. Supported form\\(s\\): (.+)", (m, c) -> typeMismatch(m)),
-            Rule.on("Cast function cannot convert value of type (.+) to type (.+)", (m, c) -> new Sentence(
-                    ErrorCode.TYPE_MISMATCH,
-                    "CAST does not convert " + type(m.group(1)) + " to " + type(m.group(2)),
-                    null)),
-            Rule.on("Expression '(.+)' is not being grouped", (m, c) -> new Sentence(
-                    ErrorCode.QUERY_INVALID,
-                    "expression \"" + m.group(1) + "\" is neither grouped nor inside an aggregate function",
-                    "add it to GROUP BY, or wrap it in MAX(..)")),
-            Rule.on("Aggregate expression is illegal in (.+) clause", (m, c) -> new Sentence(
-                    ErrorCode.QUERY_INVALID,
-                    "an aggregate function cannot stand in " + m.group(1),
-                    m.group(1).equals("WHERE") ? "move the condition to HAVING" : null)),
-            Rule.on("Aggregate expressions cannot be nested", (m, c) -> new Sentence(
-                    ErrorCode.QUERY_INVALID,
-                    "aggregate functions cannot be nested",
-                    "compute the inner one in a sub-query")),
-            Rule.on("Windowed aggregate expression is illegal in (.+) clause", (m, c) -> new Sentence(
-                    ErrorCode.QUERY_INVALID,
-                    "a function with OVER cannot stand in " + m.group(1),
-                    "name it in a sub-query and filter outside of it")),
-            Rule.on("Column count mismatch in (.+)", (m, c) -> new Sentence(
-                    ErrorCode.COLUMN_COUNT_MISMATCH,
-                    "the queries of " + m.group(1) + " give different numbers of columns",
-                    null)),
-            Rule.on("Type mismatch in column (\\d+) of (.+)", (m, c) -> new Sentence(
-                    ErrorCode.TYPE_MISMATCH,
-                    "column " + m.group(1) + " has types that do not go together in the queries of " + m.group(2),
-                    "CAST it to one type in both")),
-            Rule.on("Cannot compare values of types '(.+)', '(.+)'", (m, c) -> new Sentence(
-                    ErrorCode.TYPE_MISMATCH,
-                    "values of types " + type(m.group(1)) + " and " + type(m.group(2)) + " cannot be compared",
-                    "CAST one of them")),
-            Rule.on("Illegal mixing of types in CASE or COALESCE statement", (m, c) -> new Sentence(
-                    ErrorCode.TYPE_MISMATCH, "the branches have types that do not go together", "CAST them to one type")),
-            Rule.on("Values passed to (.+) operator must have compatible types", (m, c) -> new Sentence(
-                    ErrorCode.TYPE_MISMATCH, "the values of " + m.group(1) + " have types that do not go together", "CAST them to one type")),
-            Rule.on("Literal '(.+)' can not be parsed to type '(.+)'", (m, c) -> new Sentence(
-                    ErrorCode.TYPE_MISMATCH, "\"" + m.group(1) + "\" is no " + type(m.group(2)), null)));
+            Rule.on(
+                    "No match found for function signature (\\w+)\\((.*)\\)",
+                    (m, c) -> c.functionNotFound(m.group(1), m.group(2))),
+            Rule.on(
+                    "Invalid number of arguments to function '(.+?)'\\. Was expecting (\\d+) arguments",
+                    (m, c) -> new Sentence(
+                            ErrorCode.FUNCTION_NOT_FOUND,
+                            "function \"" + m.group(1) + "\" takes " + m.group(2) + " arguments",
+                            null)),
+            Rule.on(
+                    "Cannot apply '(.+?)' to arguments of type (.+?)\\. Supported form\\(s\\): (.+)",
+                    (m, c) -> typeMismatch(m)),
+            Rule.on(
+                    "Cast function cannot convert value of type (.+) to type (.+)",
+                    (m, c) -> new Sentence(
+                            ErrorCode.TYPE_MISMATCH,
+                            "CAST does not convert " + type(m.group(1)) + " to " + type(m.group(2)),
+                            null)),
+            Rule.on(
+                    "Expression '(.+)' is not being grouped",
+                    (m, c) -> new Sentence(
+                            ErrorCode.QUERY_INVALID,
+                            "expression \"" + m.group(1) + "\" is neither grouped nor inside an aggregate function",
+                            "add it to GROUP BY, or wrap it in MAX(..)")),
+            Rule.on(
+                    "Aggregate expression is illegal in (.+) clause",
+                    (m, c) -> new Sentence(
+                            ErrorCode.QUERY_INVALID,
+                            "an aggregate function cannot stand in " + m.group(1),
+                            m.group(1).equals("WHERE") ? "move the condition to HAVING" : null)),
+            Rule.on(
+                    "Aggregate expressions cannot be nested",
+                    (m, c) -> new Sentence(
+                            ErrorCode.QUERY_INVALID,
+                            "aggregate functions cannot be nested",
+                            "compute the inner one in a sub-query")),
+            Rule.on(
+                    "Windowed aggregate expression is illegal in (.+) clause",
+                    (m, c) -> new Sentence(
+                            ErrorCode.QUERY_INVALID,
+                            "a function with OVER cannot stand in " + m.group(1),
+                            "name it in a sub-query and filter outside of it")),
+            Rule.on(
+                    "Column count mismatch in (.+)",
+                    (m, c) -> new Sentence(
+                            ErrorCode.COLUMN_COUNT_MISMATCH,
+                            "the queries of " + m.group(1) + " give different numbers of columns",
+                            null)),
+            Rule.on(
+                    "Type mismatch in column (\\d+) of (.+)",
+                    (m, c) -> new Sentence(
+                            ErrorCode.TYPE_MISMATCH,
+                            "column " + m.group(1) + " has types that do not go together in the queries of "
+                                    + m.group(2),
+                            "CAST it to one type in both")),
+            Rule.on(
+                    "Cannot compare values of types '(.+)', '(.+)'",
+                    (m, c) -> new Sentence(
+                            ErrorCode.TYPE_MISMATCH,
+                            "values of types " + type(m.group(1)) + " and " + type(m.group(2)) + " cannot be compared",
+                            "CAST one of them")),
+            Rule.on(
+                    "Illegal mixing of types in CASE or COALESCE statement",
+                    (m, c) -> new Sentence(
+                            ErrorCode.TYPE_MISMATCH,
+                            "the branches have types that do not go together",
+                            "CAST them to one type")),
+            Rule.on(
+                    "Values passed to (.+) operator must have compatible types",
+                    (m, c) -> new Sentence(
+                            ErrorCode.TYPE_MISMATCH,
+                            "the values of " + m.group(1) + " have types that do not go together",
+                            "CAST them to one type")),
+            Rule.on(
+                    "Literal '(.+)' can not be parsed to type '(.+)'",
+                    (m, c) -> new Sentence(
+                            ErrorCode.TYPE_MISMATCH, "\"" + m.group(1) + "\" is no " + type(m.group(2)), null)));
 
     private Sentence columnNotFound(String column, @Nullable String table) {
         List<BoundTable> candidates = new ArrayList<>();
@@ -160,7 +197,9 @@ final class BindErrors {
         return new Sentence(
                 ErrorCode.TYPE_MISMATCH,
                 "\"" + operator + "\" cannot be applied to " + type(given),
-                Objects.equals(operator, "+") && given.contains("CHAR") ? "use CONCAT or || to join text" : "CAST to a fitting type");
+                Objects.equals(operator, "+") && given.contains("CHAR")
+                        ? "use CONCAT or || to join text"
+                        : "CAST to a fitting type");
     }
 
     /** Calcite's type names inside a message as ours. */

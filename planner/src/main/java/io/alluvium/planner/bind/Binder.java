@@ -129,8 +129,7 @@ public final class Binder {
         RelOptTable.ViewExpander noViews = (rowType, text, schemaPath, viewPath) -> {
             throw AlluviumException.internal("views are expanded by the catalog: " + viewPath);
         };
-        return new SqlToRelConverter(
-                noViews, validator, reader, cluster, StandardConvertletTable.INSTANCE, CONVERSION);
+        return new SqlToRelConverter(noViews, validator, reader, cluster, StandardConvertletTable.INSTANCE, CONVERSION);
     }
 
     private interface Work<T> {
@@ -183,8 +182,7 @@ public final class Binder {
             return bound;
         }
         if (!viewsInWork.add(view.path())) {
-            throw new AlluviumException(
-                    ErrorCode.TABLE_INVALID, "view \"" + view.path() + "\" reads itself", null);
+            throw new AlluviumException(ErrorCode.TABLE_INVALID, "view \"" + view.path() + "\" reads itself", null);
         }
         try {
             RelRoot root = query(

@@ -98,7 +98,8 @@ public final class CommonTypes {
     /** True where CAST knows a way from one type to the other. */
     public static boolean castable(DataType from, DataType to) {
         boolean scalars = isPlain(from) && isPlain(to);
-        return assignable(from, to) || (scalars && (from instanceof DataType.Text || to instanceof DataType.Text))
+        return assignable(from, to)
+                || (scalars && (from instanceof DataType.Text || to instanceof DataType.Text))
                 || (isNumber(from) && isNumber(to))
                 || (from instanceof DataType.Temporal && to instanceof DataType.Temporal)
                 || (from instanceof DataType.Temporal && to.is(Scalar.DATE))

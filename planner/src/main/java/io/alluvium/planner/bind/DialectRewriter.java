@@ -110,8 +110,8 @@ final class DialectRewriter extends SqlShuttle {
 
     /** {@code TRIM(LEADING 'x' FROM text)} is {@code LTRIM(text, 'x')}, and so on. */
     private SqlNode trim(SqlCall call) {
-        SqlTrimFunction.Flag side = Objects.requireNonNull(
-                ((SqlLiteral) call.operand(0)).getValueAs(SqlTrimFunction.Flag.class));
+        SqlTrimFunction.Flag side =
+                Objects.requireNonNull(((SqlLiteral) call.operand(0)).getValueAs(SqlTrimFunction.Flag.class));
         String name =
                 switch (side) {
                     case BOTH -> "TRIM";
@@ -121,7 +121,10 @@ final class DialectRewriter extends SqlShuttle {
         CatalogFunction function = operators.engineFunction(name);
         if (function == null) {
             throw new Refusal(
-                    ErrorCode.FUNCTION_NOT_FOUND, call.getParserPosition(), "function \"" + name + "\" does not exist", null);
+                    ErrorCode.FUNCTION_NOT_FOUND,
+                    call.getParserPosition(),
+                    "function \"" + name + "\" does not exist",
+                    null);
         }
         SqlNode characters = call.operand(1);
         boolean blank = characters instanceof SqlLiteral literal
@@ -194,7 +197,8 @@ final class DialectRewriter extends SqlShuttle {
         SqlParserPos pos = call.getParserPosition();
         for (int i = 0; i < function.required(); i++) {
             if (places[i] == null) {
-                throw argument(function, call, "is missing: " + function.parameters().get(i), null);
+                throw argument(
+                        function, call, "is missing: " + function.parameters().get(i), null);
             }
         }
         if (function.isWindow()) {
@@ -241,12 +245,13 @@ final class DialectRewriter extends SqlShuttle {
         return operand;
     }
 
-    private static Refusal argument(DialectTableFunction function, SqlNode node, String problem, @Nullable String hint) {
+    private static Refusal argument(
+            DialectTableFunction function, SqlNode node, String problem, @Nullable String hint) {
         return new Refusal(
                 ErrorCode.QUERY_INVALID,
                 node.getParserPosition(),
-                "argument " + (node instanceof SqlIdentifier id ? "\"" + id + "\" " : "") + "of " + function.getName() + " "
-                        + problem,
+                "argument " + (node instanceof SqlIdentifier id ? "\"" + id + "\" " : "") + "of " + function.getName()
+                        + " " + problem,
                 hint != null ? hint : "it takes " + String.join(", ", function.parameters()));
     }
 }

@@ -129,7 +129,12 @@ public final class DialectTableFunction extends SqlWindowTableFunction {
         public boolean checkOperandTypes(SqlCallBinding binding, boolean throwOnFailure) {
             RelDataType input = binding.getOperandType(0);
             if (function.equals("FROM_CHANGELOG")) {
-                requireType(binding, input, 1, "text", SqlTypeUtil.inCharFamily(column(binding, input, 1).getType()));
+                requireType(
+                        binding,
+                        input,
+                        1,
+                        "text",
+                        SqlTypeUtil.inCharFamily(column(binding, input, 1).getType()));
                 requireType(binding, input, 2, "an ARRAY of MAP<STRING, STRING>", isImages(binding, input, 2));
                 if (!text(binding.operand(3)).isEmpty()) {
                     requireType(binding, input, 3, "an ARRAY of MAP<STRING, STRING>", isImages(binding, input, 3));
@@ -166,8 +171,7 @@ public final class DialectTableFunction extends SqlWindowTableFunction {
             return type != null && SqlTypeUtil.inCharFamily(type);
         }
 
-        private void requireType(
-                SqlCallBinding binding, RelDataType input, int argument, String wanted, boolean fits) {
+        private void requireType(SqlCallBinding binding, RelDataType input, int argument, String wanted, boolean fits) {
             if (!fits) {
                 RelDataTypeField field = column(binding, input, argument);
                 throw new Refusal(

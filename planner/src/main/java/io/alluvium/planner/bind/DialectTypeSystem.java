@@ -69,8 +69,7 @@ final class DialectTypeSystem extends RelDataTypeSystemImpl {
     @Override
     public RelDataType deriveAvgAggType(RelDataTypeFactory factory, RelDataType argument) {
         RelDataType average = SqlTypeUtil.isDecimal(argument)
-                ? factory.createSqlType(
-                        SqlTypeName.DECIMAL, MAX_DIGITS, Math.max(MIN_KEPT_SCALE, argument.getScale()))
+                ? factory.createSqlType(SqlTypeName.DECIMAL, MAX_DIGITS, Math.max(MIN_KEPT_SCALE, argument.getScale()))
                 : argument;
         return factory.createTypeWithNullability(average, argument.isNullable());
     }
@@ -81,7 +80,8 @@ final class DialectTypeSystem extends RelDataTypeSystemImpl {
             return null;
         }
         int scale = Math.max(a.getScale(), b.getScale());
-        return fitted(factory, Math.max(a.getPrecision() - a.getScale(), b.getPrecision() - b.getScale()) + scale + 1, scale);
+        return fitted(
+                factory, Math.max(a.getPrecision() - a.getScale(), b.getPrecision() - b.getScale()) + scale + 1, scale);
     }
 
     @Override

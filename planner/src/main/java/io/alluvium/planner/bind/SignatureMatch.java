@@ -95,7 +95,9 @@ public record SignatureMatch(Signature signature, List<DataType> operands, DataT
             case "FLOAT" -> isNull || argument.is(Scalar.FLOAT) ? as(DataType.of(Scalar.FLOAT), argument) : null;
             case "DOUBLE" -> isNull || isNumber(argument) ? as(DataType.doubles(), argument) : null;
             case "DECIMAL" -> isNull ? DataType.decimal(38, 18) : CommonTypes.asDecimal(argument);
-            case "DATE" -> isNull || argument.is(Scalar.DATE) || (lenient && isTemporal(argument, TemporalKind.TIMESTAMP))
+            case "DATE" -> isNull
+                            || argument.is(Scalar.DATE)
+                            || (lenient && isTemporal(argument, TemporalKind.TIMESTAMP))
                     ? as(DataType.date(), argument)
                     : null;
             case "TIME" -> isNull

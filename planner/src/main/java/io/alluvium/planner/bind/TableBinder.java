@@ -139,7 +139,9 @@ final class TableBinder {
         columns.forEach(column -> types.put(column.name(), RelTypes.of(column.type(), binder.typeFactory())));
         try {
             return binder.expression(
-                    StatementParser.parseExpression(text), types, StatementText.of(text).positions());
+                    StatementParser.parseExpression(text),
+                    types,
+                    StatementText.of(text).positions());
         } catch (AlluviumException e) {
             throw new AlluviumException(
                     e.code(), null, what + " of table \"" + table.path() + "\": " + e.problem(), e.hint(), e);

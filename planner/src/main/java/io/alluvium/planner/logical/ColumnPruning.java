@@ -27,8 +27,7 @@ public final class ColumnPruning extends RelFieldTrimmer {
     }
 
     /** A rank needs what its reader uses, its partition and its order. */
-    public TrimResult trimFields(
-            LogicalRank rank, ImmutableBitSet fieldsUsed, Set<RelDataTypeField> extraFields) {
+    public TrimResult trimFields(LogicalRank rank, ImmutableBitSet fieldsUsed, Set<RelDataTypeField> extraFields) {
         int fields = rank.numberColumn();
         ImmutableBitSet.Builder needed = fieldsUsed.clear(fields).rebuild();
         rank.partition().forEach(column -> needed.set(column));
@@ -36,7 +35,9 @@ public final class ColumnPruning extends RelFieldTrimmer {
         TrimResult input = trimChild(rank, rank.getInput(), needed.build(), new LinkedHashSet<>());
         Mapping moved = input.right;
         List<RelFieldCollation> items = new ArrayList<>();
-        rank.order().getFieldCollations().forEach(item -> items.add(item.withFieldIndex(moved.getTarget(item.getFieldIndex()))));
+        rank.order()
+                .getFieldCollations()
+                .forEach(item -> items.add(item.withFieldIndex(moved.getTarget(item.getFieldIndex()))));
         RelCollation order = RelCollations.of(items);
         List<Integer> partition = new ArrayList<>();
         rank.partition().forEach(column -> partition.add(moved.getTarget(column)));
@@ -45,12 +46,10 @@ public final class ColumnPruning extends RelFieldTrimmer {
     }
 
     /** A window needs what its reader uses and its time column. */
-    public TrimResult trimFields(
-            LogicalWindow window, ImmutableBitSet fieldsUsed, Set<RelDataTypeField> extraFields) {
+    public TrimResult trimFields(LogicalWindow window, ImmutableBitSet fieldsUsed, Set<RelDataTypeField> extraFields) {
         int fields = window.getInput().getRowType().getFieldCount();
-        ImmutableBitSet needed = fieldsUsed
-                .intersect(ImmutableBitSet.range(fields))
-                .union(ImmutableBitSet.of(window.timeColumn()));
+        ImmutableBitSet needed =
+                fieldsUsed.intersect(ImmutableBitSet.range(fields)).union(ImmutableBitSet.of(window.timeColumn()));
         TrimResult input = trimChild(window, window.getInput(), needed, new LinkedHashSet<>());
         LogicalWindow trimmed = window.over(input.left, input.right.getTarget(window.timeColumn()));
         return result(
@@ -61,7 +60,8 @@ public final class ColumnPruning extends RelFieldTrimmer {
     public TrimResult trimFields(
             LogicalChangelog changelog, ImmutableBitSet fieldsUsed, Set<RelDataTypeField> extraFields) {
         LogicalChangelog.Envelope envelope = changelog.envelope();
-        ImmutableBitSet.Builder needed = ImmutableBitSet.builder().set(envelope.operation()).set(envelope.data());
+        ImmutableBitSet.Builder needed =
+                ImmutableBitSet.builder().set(envelope.operation()).set(envelope.data());
         if (envelope.old() >= 0) {
             needed.set(envelope.old());
         }
@@ -73,7 +73,8 @@ public final class ColumnPruning extends RelFieldTrimmer {
         }
         List<Integer> kept = new ArrayList<>();
         int keptBefore = changelog.kept().size();
-        Mapping outputs = Mappings.create(MappingType.INVERSE_SURJECTION, keptBefore + 1, outputSize(fieldsUsed, keptBefore));
+        Mapping outputs =
+                Mappings.create(MappingType.INVERSE_SURJECTION, keptBefore + 1, outputSize(fieldsUsed, keptBefore));
         for (int i = 0; i < keptBefore; i++) {
             if (fieldsUsed.get(i)) {
                 outputs.set(i, kept.size());

@@ -26,12 +26,7 @@ public final class LogicalChangelog extends SingleRel {
      * @param key fields of the row that identify it, or empty
      */
     public record Envelope(
-            int operation,
-            int data,
-            int old,
-            @Nullable Name database,
-            @Nullable Name table,
-            List<String> key) {
+            int operation, int data, int old, @Nullable Name database, @Nullable Name table, List<String> key) {
         public Envelope {
             key = List.copyOf(key);
         }

@@ -24,9 +24,7 @@ public final class LogicalPhases {
     }
 
     private static final List<Phase> PHASES = List.of(
-            new Phase(
-                    "IN and EXISTS become semi and anti joins",
-                    rules(SemiJoinRule.INSTANCE)),
+            new Phase("IN and EXISTS become semi and anti joins", rules(SemiJoinRule.INSTANCE)),
             new Phase(
                     "other sub-queries become joins",
                     rules(

@@ -85,7 +85,8 @@ final class OwnNodes extends RelHomogeneousShuttle {
         if (size <= 0 || first <= 0 || (kind == WindowKind.CUMULATE && size % first != 0)) {
             throw new AlluviumException(
                     ErrorCode.QUERY_INVALID,
-                    kind + " has a size and step above zero" + (kind == WindowKind.CUMULATE ? ", the size a multiple of the step" : ""));
+                    kind + " has a size and step above zero"
+                            + (kind == WindowKind.CUMULATE ? ", the size a multiple of the step" : ""));
         }
         return new WindowSpec(kind, size, first, offsetMicros);
     }
@@ -197,8 +198,7 @@ final class OwnNodes extends RelHomogeneousShuttle {
         }
         List<RelFieldCollation> items = new ArrayList<>();
         for (RexFieldCollation item : over.getWindow().orderKeys) {
-            items.add(new RelFieldCollation(
-                    place(item.left, columns), item.getDirection(), item.getNullDirection()));
+            items.add(new RelFieldCollation(place(item.left, columns), item.getDirection(), item.getNullDirection()));
         }
         RelCollation order = RelCollations.of(items);
         if (columns.size() == before) {
@@ -237,11 +237,7 @@ final class OwnNodes extends RelHomogeneousShuttle {
         LogicalRank rank = LogicalRank.of(sort.getInput(), List.of(), sort.getCollation(), skipped + 1, to);
         RexBuilder rexBuilder = sort.getCluster().getRexBuilder();
         return LogicalProject.create(
-                rank,
-                List.of(),
-                rexBuilder.identityProjects(sort.getRowType()),
-                sort.getRowType(),
-                Set.of());
+                rank, List.of(), rexBuilder.identityProjects(sort.getRowType()), sort.getRowType(), Set.of());
     }
 
     private static long number(RexNode literal) {

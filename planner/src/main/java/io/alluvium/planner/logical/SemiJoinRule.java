@@ -37,7 +37,9 @@ final class SemiJoinRule extends RelOptRule {
     static final SemiJoinRule INSTANCE = new SemiJoinRule();
 
     private SemiJoinRule() {
-        super(operandJ(LogicalFilter.class, null, filter -> RexUtil.SubQueryFinder.containsSubQuery(filter), any()), "SemiJoinRule");
+        super(
+                operandJ(LogicalFilter.class, null, filter -> RexUtil.SubQueryFinder.containsSubQuery(filter), any()),
+                "SemiJoinRule");
     }
 
     @Override
@@ -88,9 +90,8 @@ final class SemiJoinRule extends RelOptRule {
             }
         }
         boolean widened = leftColumns.size() > leftFields;
-        RelNode wideLeft = widened
-                ? LogicalProject.create(left, List.of(), leftColumns, (List<String>) null, Set.of())
-                : left;
+        RelNode wideLeft =
+                widened ? LogicalProject.create(left, List.of(), leftColumns, (List<String>) null, Set.of()) : left;
         int shift = leftColumns.size();
         for (int i = 0; i < compared.size(); i++) {
             RexNode right = rexBuilder.makeInputRef(
@@ -111,11 +112,7 @@ final class SemiJoinRule extends RelOptRule {
                 negated ? JoinRelType.ANTI : JoinRelType.SEMI);
         return widened
                 ? LogicalProject.create(
-                        join,
-                        List.of(),
-                        rexBuilder.identityProjects(left.getRowType()),
-                        left.getRowType(),
-                        Set.of())
+                        join, List.of(), rexBuilder.identityProjects(left.getRowType()), left.getRowType(), Set.of())
                 : join;
     }
 
@@ -156,7 +153,10 @@ final class SemiJoinRule extends RelOptRule {
             node = node.getInput(0);
         }
         boolean inConditions = correlated.stream().noneMatch(SemiJoinRule::hasSubQuery);
-        if (isCorrelated(node) || !inConditions || outputs.stream().anyMatch(SemiJoinRule::hasVariable) || outer.isEmpty()) {
+        if (isCorrelated(node)
+                || !inConditions
+                || outputs.stream().anyMatch(SemiJoinRule::hasVariable)
+                || outer.isEmpty()) {
             return null;
         }
         return projected(node, outputs, correlated, plain, rexBuilder);
@@ -165,9 +165,8 @@ final class SemiJoinRule extends RelOptRule {
     /** The wanted columns first, then those that the correlated conditions read. */
     private static Decorrelated projected(
             RelNode node, List<RexNode> outputs, List<RexNode> correlated, List<RexNode> plain, RexBuilder rexBuilder) {
-        RelNode filtered = plain.isEmpty()
-                ? node
-                : LogicalFilter.create(node, RexUtil.composeConjunction(rexBuilder, plain));
+        RelNode filtered =
+                plain.isEmpty() ? node : LogicalFilter.create(node, RexUtil.composeConjunction(rexBuilder, plain));
         List<RexNode> columns = new ArrayList<>(outputs);
         List<RexNode> conditions = new ArrayList<>();
         for (RexNode condition : correlated) {
@@ -183,8 +182,7 @@ final class SemiJoinRule extends RelOptRule {
                 }
             }));
         }
-        RelNode project =
-                LogicalProject.create(filtered, List.of(), columns, (List<String>) null, Set.of());
+        RelNode project = LogicalProject.create(filtered, List.of(), columns, (List<String>) null, Set.of());
         return new Decorrelated(project, conditions);
     }
 

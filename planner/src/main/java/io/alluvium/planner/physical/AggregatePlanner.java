@@ -62,7 +62,8 @@ final class AggregatePlanner {
     private static AggregateCall call(
             org.apache.calcite.rel.core.AggregateCall call, Stream input, Schema schema, int output) {
         String function = call.getAggregation().getName();
-        if (!FUNCTIONS.contains(function) || !call.getCollation().getFieldCollations().isEmpty()) {
+        if (!FUNCTIONS.contains(function)
+                || !call.getCollation().getFieldCollations().isEmpty()) {
             throw new AlluviumException(
                     ErrorCode.UNSUPPORTED,
                     "aggregate function \"" + call.getAggregation().getName() + "\" is not supported",

@@ -101,8 +101,7 @@ final class CalcPlanner {
             List<Integer> columns = new ArrayList<>();
             outputs.forEach(output -> columns.add(((Column) output).index()));
             return input.with(input.node(), input.schema(), columns)
-                    .withHidden(
-                            rowTag ? input.rowTag() : Stream.NONE, watermark ? input.watermark() : Stream.NONE);
+                    .withHidden(rowTag ? input.rowTag() : Stream.NONE, watermark ? input.watermark() : Stream.NONE);
         }
         List<Expression> all = new ArrayList<>(outputs);
         List<Field> fields = new ArrayList<>();
@@ -116,8 +115,8 @@ final class CalcPlanner {
             hidden(input, input.watermark(), all, fields);
         }
         Schema schema = new Schema(fields);
-        Calc calc = planner.builder()
-                .add(new Calc(planner.id("calc", List.of(), rel), input.node(), filter, all, schema));
+        Calc calc =
+                planner.builder().add(new Calc(planner.id("calc", List.of(), rel), input.node(), filter, all, schema));
         Map<Integer, Integer> moves = moves(input, all);
         return input.moved(
                         calc.id(),

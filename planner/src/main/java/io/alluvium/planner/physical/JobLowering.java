@@ -54,8 +54,7 @@ public final class JobLowering {
 
     public Lowered inserts(List<Insert> inserts) {
         Map<BoundTable, List<Insert>> byTarget = new LinkedHashMap<>();
-        inserts.forEach(insert -> byTarget
-                .computeIfAbsent(insert.target(), target -> new ArrayList<>())
+        inserts.forEach(insert -> byTarget.computeIfAbsent(insert.target(), target -> new ArrayList<>())
                 .add(insert));
         return run(planner -> byTarget.forEach((target, queries) -> sink(planner, target, queries)));
     }
@@ -67,8 +66,7 @@ public final class JobLowering {
             Stream exact = planner.exact(rows, select.names(), Demand.NOTHING, select.rows());
             List<Field> fields = new ArrayList<>();
             for (int i = 0; i < select.names().size(); i++) {
-                fields.add(new Field(
-                        select.names().get(i), exact.schema().type(i)));
+                fields.add(new Field(select.names().get(i), exact.schema().type(i)));
             }
             planner.end(new Collect("collect", exact.node(), new Schema(fields)));
         });
@@ -116,7 +114,13 @@ public final class JobLowering {
         if (!keys.isEmpty() && !rows.isPartitionedWithin(keys)) {
             rows = planner.exchange(rows, keys, rel);
         }
-        planner.end(new Sink(name, rows.node(), target.spec(), keys, rows.insertOnly(), target.spec().schema()));
+        planner.end(new Sink(
+                name,
+                rows.node(),
+                target.spec(),
+                keys,
+                rows.insertOnly(),
+                target.spec().schema()));
     }
 
     private static List<Integer> keys(BoundTable target) {
@@ -129,8 +133,9 @@ public final class JobLowering {
     private static Stream rows(
             PhysicalPlanner planner, BoundTable target, List<Insert> inserts, boolean appendOnly, Demand demand) {
         String name = target.spec().name();
-        List<String> names =
-                target.spec().schema().fields().stream().map(field -> field.name()).toList();
+        List<String> names = target.spec().schema().fields().stream()
+                .map(field -> field.name())
+                .toList();
         List<Stream> streams = new ArrayList<>();
         for (Insert insert : inserts) {
             planner.start(new Query(name, insert.positions(), appendOnly || insert.emitOnWatermark()));
@@ -141,8 +146,7 @@ public final class JobLowering {
             return streams.get(0);
         }
         List<RelNode> rels = inserts.stream().map(Insert::rows).toList();
-        return planner.sources()
-                .union(streams, rels, target.spec().schema(), demand, rels.get(0));
+        return planner.sources().union(streams, rels, target.spec().schema(), demand, rels.get(0));
     }
 
     /** The last row of each key by event time, then row tag. */

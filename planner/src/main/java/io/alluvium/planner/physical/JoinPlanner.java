@@ -39,7 +39,8 @@ final class JoinPlanner {
         RelOptUtil.splitJoinCondition(
                 join.getLeft(), join.getRight(), join.getCondition(), leftKeys, rightKeys, dropsNulls, rest);
         JoinKind kind = kind(join.getJoinType());
-        RexCall notIn = kind == JoinKind.ANTI && leftKeys.isEmpty() && rest.size() == 1 ? notIn(join, rest.get(0)) : null;
+        RexCall notIn =
+                kind == JoinKind.ANTI && leftKeys.isEmpty() && rest.size() == 1 ? notIn(join, rest.get(0)) : null;
         if (notIn != null) {
             int leftFields = join.getLeft().getRowType().getFieldCount();
             leftKeys.add(((RexInputRef) notIn.getOperands().get(0)).getIndex());
@@ -174,8 +175,7 @@ final class JoinPlanner {
             Schema pair = left.schema().concat(right.schema());
             List<Expression> inputs = new ArrayList<>();
             columns.forEach(place -> inputs.add(new Column(place, pair.type(place))));
-            residual = planner.translator(inputs)
-                    .translate(RexUtil.composeConjunction(planner.rexBuilder(), rest));
+            residual = planner.translator(inputs).translate(RexUtil.composeConjunction(planner.rexBuilder(), rest));
         }
         Schema schema = leftOnly ? left.schema() : both;
         List<String> names = PhysicalPlanner.names(left.schema(), sides.leftKeys);
@@ -213,8 +213,9 @@ final class JoinPlanner {
             return schema;
         }
         List<Field> fields = new ArrayList<>();
-        schema.fields().forEach(field -> fields.add(
-                new Field(field.name(), field.type().withNullable(true))));
+        schema.fields()
+                .forEach(
+                        field -> fields.add(new Field(field.name(), field.type().withNullable(true))));
         return new Schema(fields);
     }
 

@@ -34,14 +34,14 @@ final class Literals {
 
     /** A text literal. */
     static Literal text(String text) {
-        return new Literal(text.getBytes(StandardCharsets.UTF_8), DataType.string().withNullable(false));
+        return new Literal(
+                text.getBytes(StandardCharsets.UTF_8), DataType.string().withNullable(false));
     }
 
     private static Literal value(RexLiteral literal, DataType type) {
         return switch (literal.getTypeName()) {
             case BOOLEAN -> new Literal(Boolean.TRUE.equals(literal.getValueAs(Boolean.class)) ? 1L : 0L, type);
-            case TINYINT, SMALLINT, INTEGER, BIGINT, DECIMAL, DOUBLE, FLOAT, REAL -> number(
-                    decimal(literal), type);
+            case TINYINT, SMALLINT, INTEGER, BIGINT, DECIMAL, DOUBLE, FLOAT, REAL -> number(decimal(literal), type);
             case CHAR, VARCHAR -> new Literal(
                     Objects.requireNonNull(literal.getValueAs(NlsString.class))
                             .getValue()
@@ -50,9 +50,13 @@ final class Literals {
             case BINARY, VARBINARY -> new Literal(
                     Objects.requireNonNull(literal.getValueAs(ByteString.class)).getBytes(), type);
             case DATE -> new Literal(
-                    (long) Objects.requireNonNull(literal.getValueAs(DateString.class)).getDaysSinceEpoch(), type);
+                    (long) Objects.requireNonNull(literal.getValueAs(DateString.class))
+                            .getDaysSinceEpoch(),
+                    type);
             case TIME -> new Literal(
-                    time(Objects.requireNonNull(literal.getValueAs(TimeString.class)).toString()), type);
+                    time(Objects.requireNonNull(literal.getValueAs(TimeString.class))
+                            .toString()),
+                    type);
             case TIMESTAMP, TIMESTAMP_WITH_LOCAL_TIME_ZONE -> new Literal(
                     timestamp(Objects.requireNonNull(literal.getValueAs(TimestampString.class))), type);
             case INTERVAL_YEAR, INTERVAL_YEAR_MONTH, INTERVAL_MONTH -> new Literal(

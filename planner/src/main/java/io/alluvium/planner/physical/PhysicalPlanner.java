@@ -184,8 +184,8 @@ public final class PhysicalPlanner {
 
     /** The stream of an algebra node. */
     Stream lower(RelNode rel, Demand demand) {
-        String sharing = demand + " " + query.finalOnly() + " "
-                + RelOptUtil.toString(rel, SqlExplainLevel.DIGEST_ATTRIBUTES);
+        String sharing =
+                demand + " " + query.finalOnly() + " " + RelOptUtil.toString(rel, SqlExplainLevel.DIGEST_ATTRIBUTES);
         Stream known = shared.get(sharing);
         if (known == null) {
             known = lowerNew(rel, demand);

@@ -48,24 +48,17 @@ final class RankPlanner {
         boolean numbered = left.used().contains(rank.numberColumn());
         Stream input = planner.lower(rank.getInput(), Demand.NOTHING.andRowTag());
         List<Integer> partition = input.at(rank.partition());
-        Stream ranked = rank(
-                input,
-                partition,
-                order(rank, input, partition),
-                bounds.from,
-                bounds.to,
-                numbered,
-                rank);
+        Stream ranked = rank(input, partition, order(rank, input, partition), bounds.from, bounds.to, numbered, rank);
         List<Integer> columns = new ArrayList<>(input.columns());
         columns.add(numbered ? ranked.schema().size() - 1 : Stream.NONE);
         Stream seen = ranked.with(ranked.node(), ranked.schema(), columns);
         List<io.alluvium.core.expression.Expression> inputs = new ArrayList<>();
         for (int place : columns) {
             inputs.add(new io.alluvium.core.expression.Expression.Column(
-                    place, place == Stream.NONE ? DataType.bigint() : seen.schema().type(place)));
+                    place,
+                    place == Stream.NONE ? DataType.bigint() : seen.schema().type(place)));
         }
-        return planner.calcs()
-                .calc(seen, inputs, condition, chain.projections(), chain.names(), demand, false, top);
+        return planner.calcs().calc(seen, inputs, condition, chain.projections(), chain.names(), demand, false, top);
     }
 
     /** A rank over a stream, exchanged by its partition. */
@@ -77,8 +70,7 @@ final class RankPlanner {
             long to,
             boolean numbered,
             RelNode rel) {
-        Stream exchanged =
-                input.isPartitionedWithin(partition) ? input : planner.exchange(input, partition, rel);
+        Stream exchanged = input.isPartitionedWithin(partition) ? input : planner.exchange(input, partition, rel);
         List<Field> fields = new ArrayList<>(input.schema().fields());
         if (numbered) {
             fields.add(new Field("$number", DataType.bigint().withNullable(false)));
@@ -143,7 +135,10 @@ final class RankPlanner {
     /** Event time, then row tag, in one direction. */
     static void addTieBreakers(Stream input, List<SortKey> order, boolean withTime, boolean descending) {
         if (withTime) {
-            input.eventTimes().stream().sorted().findFirst().ifPresent(time -> order.add(new SortKey(time, descending, !descending)));
+            input.eventTimes().stream()
+                    .sorted()
+                    .findFirst()
+                    .ifPresent(time -> order.add(new SortKey(time, descending, !descending)));
         }
         if (input.rowTag() != Stream.NONE) {
             order.add(new SortKey(input.rowTag(), descending, !descending));
@@ -200,7 +195,8 @@ final class RankPlanner {
                 return null;
             }
             return literal.getType().getSqlTypeName().getFamily() == org.apache.calcite.sql.type.SqlTypeFamily.NUMERIC
-                    ? Objects.requireNonNull(literal.getValueAs(BigDecimal.class)).longValue()
+                    ? Objects.requireNonNull(literal.getValueAs(BigDecimal.class))
+                            .longValue()
                     : null;
         }
     }

@@ -120,7 +120,8 @@ final class RexTranslator {
             case AND, OR, NOT -> plain(call.getKind().name(), call, type);
             case IS_NULL, IS_UNKNOWN -> plain("IS NULL", call, type);
             case IS_NOT_NULL -> plain("IS NOT NULL", call, type);
-            case IS_TRUE, IS_FALSE, IS_NOT_TRUE, IS_NOT_FALSE -> plain(call.getKind().sql, call, type);
+            case IS_TRUE, IS_FALSE, IS_NOT_TRUE, IS_NOT_FALSE -> plain(
+                    call.getKind().name().replace('_', ' '), call, type);
             case CASE -> caseWhen(call, type);
             case COALESCE -> new Call("COALESCE", casted(translated(call), type, call), type, position(call));
             case CAST -> cast("CAST", translate(call.getOperands().get(0)), type, call);
@@ -204,6 +205,13 @@ final class RexTranslator {
         if (operand instanceof Literal literal && literal.value() == null) {
             return new Literal(null, type.withNullable(true));
         }
+        if (operand instanceof Call arithmetic && narrowsResult(arithmetic, type)) {
+            return new Call(
+                    arithmetic.function(),
+                    arithmetic.operands(),
+                    type.withNullable(arithmetic.type().nullable()),
+                    arithmetic.position());
+        }
         boolean widerText = operand.type() instanceof DataType.Text from
                 && type instanceof DataType.Text to
                 && !to.fixed()
@@ -223,6 +231,14 @@ final class RexTranslator {
         }
     }
 
+    /** True for exact arithmetic whose result is then cast to other digits before the point only: it checks them itself. */
+    private static boolean narrowsResult(Call arithmetic, DataType type) {
+        return arithmetic.type() instanceof DataType.Decimal from
+                && type instanceof DataType.Decimal to
+                && from.scale() == to.scale()
+                && List.of("+", "-", "*", "/", "%").contains(arithmetic.function());
+    }
+
     private Expression engineCall(CatalogFunction function, RexCall call, DataType type) {
         List<Expression> operands = translated(call);
         List<DataType> types = operands.stream().map(Expression::type).toList();
@@ -239,8 +255,7 @@ final class RexTranslator {
 
     /** IN over literals where it is only that; else the comparisons it stands for. */
     private Expression search(RexCall call, DataType type) {
-        Sarg<?> sarg = Objects.requireNonNull(
-                ((RexLiteral) call.getOperands().get(1)).getValueAs(Sarg.class));
+        Sarg<?> sarg = Objects.requireNonNull(((RexLiteral) call.getOperands().get(1)).getValueAs(Sarg.class));
         if (sarg.isPoints() && sarg.nullAs == RexUnknownAs.UNKNOWN && sarg.pointCount > 1) {
             RexCall expanded = (RexCall) RexUtil.expandSearch(rexBuilder, null, call);
             if (expanded.getKind() == SqlKind.OR) {
@@ -248,7 +263,8 @@ final class RexTranslator {
                 Expression value = translate(call.getOperands().get(0));
                 operands.add(value);
                 for (RexNode point : expanded.getOperands()) {
-                    operands.add(cast("CAST", translate(((RexCall) point).getOperands().get(1)), value.type(), call));
+                    operands.add(cast(
+                            "CAST", translate(((RexCall) point).getOperands().get(1)), value.type(), call));
                 }
                 if (operands.subList(1, operands.size()).stream().allMatch(Literal.class::isInstance)) {
                     return new Call("IN", operands, type, position(call));

@@ -64,7 +64,8 @@ final class SourcePlanner {
             BoundTable.BoundWatermark watermark = table.watermark();
             Expression time = watermark == null ? null : scan.columns().get(watermark.column());
             return new Source(
-                    time instanceof Column column ? stream.withTimes(Set.of(column.index()), Map.of()) : stream, columns);
+                    time instanceof Column column ? stream.withTimes(Set.of(column.index()), Map.of()) : stream,
+                    columns);
         }
         if (table.spec().primaryKey().isEmpty()) {
             return new Source(stream, columns);
@@ -116,8 +117,8 @@ final class SourcePlanner {
             }
             rows.add(row);
         }
-        PlanNode.Values node = planner.builder()
-                .add(new PlanNode.Values(planner.id("values", List.of(), values), rows, schema));
+        PlanNode.Values node =
+                planner.builder().add(new PlanNode.Values(planner.id("values", List.of(), values), rows, schema));
         Set<Set<Integer>> keys = rows.size() <= 1 ? Set.of(Set.of()) : Set.of();
         return Stream.plain(node.id(), schema, true).withUniqueKeys(keys);
     }
@@ -142,7 +143,8 @@ final class SourcePlanner {
         }
         Stream first = inputs.get(0);
         List<Field> fields = new ArrayList<>(visible.fields());
-        fields.addAll(first.schema().fields().subList(visible.size(), first.schema().size()));
+        fields.addAll(
+                first.schema().fields().subList(visible.size(), first.schema().size()));
         Schema schema = new Schema(fields);
         PlanNode.Union node = planner.builder()
                 .add(new PlanNode.Union(
@@ -171,7 +173,8 @@ final class SourcePlanner {
             DataType from = stream.schema().type(place);
             DataType to = visible.type(i);
             Expression column = new Column(place, from);
-            boolean fits = from.sql().equals(to.sql()) || (from instanceof DataType.Text && to instanceof DataType.Text);
+            boolean fits =
+                    from.sql().equals(to.sql()) || (from instanceof DataType.Text && to instanceof DataType.Text);
             same &= fits;
             outputs.add(fits ? column : new Call("CAST", List.of(column), to.withNullable(from.nullable()), null));
             names.add(visible.name(i));

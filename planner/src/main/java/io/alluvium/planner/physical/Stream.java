@@ -112,37 +112,114 @@ record Stream(
 
     Stream withUniqueKeys(Set<Set<Integer>> keys) {
         return new Stream(
-                node, schema, columns, rowTag, watermark, insertOnly, keys, eventTimes, partitions, windowEnds, keyTexts, rawEnvelope);
+                node,
+                schema,
+                columns,
+                rowTag,
+                watermark,
+                insertOnly,
+                keys,
+                eventTimes,
+                partitions,
+                windowEnds,
+                keyTexts,
+                rawEnvelope);
     }
 
     Stream withInsertOnly(boolean value) {
         return new Stream(
-                node, schema, columns, rowTag, watermark, value, uniqueKeys, eventTimes, partitions, windowEnds, keyTexts, rawEnvelope);
+                node,
+                schema,
+                columns,
+                rowTag,
+                watermark,
+                value,
+                uniqueKeys,
+                eventTimes,
+                partitions,
+                windowEnds,
+                keyTexts,
+                rawEnvelope);
     }
 
     Stream withHidden(int newRowTag, int newWatermark) {
         return new Stream(
-                node, schema, columns, newRowTag, newWatermark, insertOnly, uniqueKeys, eventTimes, partitions, windowEnds, keyTexts, rawEnvelope);
+                node,
+                schema,
+                columns,
+                newRowTag,
+                newWatermark,
+                insertOnly,
+                uniqueKeys,
+                eventTimes,
+                partitions,
+                windowEnds,
+                keyTexts,
+                rawEnvelope);
     }
 
     Stream withTimes(Set<Integer> times, Map<Integer, Integer> ends) {
         return new Stream(
-                node, schema, columns, rowTag, watermark, insertOnly, uniqueKeys, times, partitions, ends, keyTexts, rawEnvelope);
+                node,
+                schema,
+                columns,
+                rowTag,
+                watermark,
+                insertOnly,
+                uniqueKeys,
+                times,
+                partitions,
+                ends,
+                keyTexts,
+                rawEnvelope);
     }
 
     Stream withPartitions(Set<List<Integer>> lists) {
         return new Stream(
-                node, schema, columns, rowTag, watermark, insertOnly, uniqueKeys, eventTimes, lists, windowEnds, keyTexts, rawEnvelope);
+                node,
+                schema,
+                columns,
+                rowTag,
+                watermark,
+                insertOnly,
+                uniqueKeys,
+                eventTimes,
+                lists,
+                windowEnds,
+                keyTexts,
+                rawEnvelope);
     }
 
     Stream withKeyTexts(Map<String, Integer> texts) {
         return new Stream(
-                node, schema, columns, rowTag, watermark, insertOnly, uniqueKeys, eventTimes, partitions, windowEnds, texts, rawEnvelope);
+                node,
+                schema,
+                columns,
+                rowTag,
+                watermark,
+                insertOnly,
+                uniqueKeys,
+                eventTimes,
+                partitions,
+                windowEnds,
+                texts,
+                rawEnvelope);
     }
 
     Stream withRawEnvelope(boolean value) {
         return new Stream(
-                node, schema, columns, rowTag, watermark, insertOnly, uniqueKeys, eventTimes, partitions, windowEnds, keyTexts, value);
+                node,
+                schema,
+                columns,
+                rowTag,
+                watermark,
+                insertOnly,
+                uniqueKeys,
+                eventTimes,
+                partitions,
+                windowEnds,
+                keyTexts,
+                value);
     }
 
     /** What stays known when columns move; {@code to} gives the new place or {@link #NONE}. */

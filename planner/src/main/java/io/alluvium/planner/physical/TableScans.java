@@ -59,7 +59,8 @@ final class TableScans {
      *
      * @param columns for each declared column what it is in the node's schema, null where nothing uses it
      */
-    record TableScan(BoundTable table, Scan node, List<@Nullable Expression> columns, int rowTag, int watermarkColumn) {}
+    record TableScan(
+            BoundTable table, Scan node, List<@Nullable Expression> columns, int rowTag, int watermarkColumn) {}
 
     /** Notes that a query uses these columns of a table. */
     void use(BoundTable table, Set<Integer> columns, Demand demand) {
@@ -237,7 +238,8 @@ final class TableScans {
             BoundTable.BoundWatermark bound = java.util.Objects.requireNonNull(table.watermark());
             Expression time = java.util.Objects.requireNonNull(columns.get(bound.column()));
             if (!(time instanceof Expression.Column column)) {
-                throw AlluviumException.internal("watermark column of " + table.spec().name() + " is " + time);
+                throw AlluviumException.internal(
+                        "watermark column of " + table.spec().name() + " is " + time);
             }
             return new Watermark(column.index(), translated(bound.expression()), 0);
         }
