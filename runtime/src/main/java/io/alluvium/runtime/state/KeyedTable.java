@@ -32,7 +32,6 @@ public final class KeyedTable {
 
     private final String state;
     private final KeyStore keys;
-    private final ColumnKind[] kinds;
     private final LongCells hashes = new LongCells();
     private final ByteCells flags = new ByteCells();
     private final KeyDirectory directory = new KeyDirectory(hashes);
@@ -51,13 +50,12 @@ public final class KeyedTable {
 
     /** @param state name of the state in snapshots, unique in its operator */
     public KeyedTable(String state, ColumnKind... keyKinds) {
-        this(state, KeyStore.of(keyKinds), keyKinds);
+        this(state, KeyStore.of(keyKinds));
     }
 
-    KeyedTable(String state, KeyStore keys, ColumnKind... keyKinds) {
+    KeyedTable(String state, KeyStore keys) {
         this.state = state;
         this.keys = keys;
-        this.kinds = keyKinds.clone();
     }
 
     /** Adds a value column that starts at 0. */
@@ -290,6 +288,20 @@ public final class KeyedTable {
         changed.clear();
     }
 
+    /** For tables whose owner writes the snapshot itself: the entries that changed since {@link #forgetChanges}. */
+    IntList changed() {
+        return changed;
+    }
+
+    /** Ends a snapshot that the owner wrote itself. */
+    public void forgetChanges() {
+        for (int i = 0; i < changed.size(); i++) {
+            int slot = changed.get(i);
+            flags.set(slot, flags.get(slot) & ~CHANGED);
+        }
+        changed.clear();
+    }
+
     private int encodeKey(int slot, long hash) {
         int length = 8 + keys.encodedSize(slot);
         if (scratchKey.length < length) {
@@ -386,10 +398,6 @@ public final class KeyedTable {
                 }
             }
         }
-    }
-
-    ColumnKind[] kinds() {
-        return kinds.clone();
     }
 
     public long bytesHeld() {
