@@ -1,6 +1,7 @@
 package io.alluvium.planner;
 
 import io.alluvium.catalog.TablePath;
+import io.alluvium.core.error.SourcePosition;
 import io.alluvium.core.plan.PhysicalPlan;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,7 @@ import java.util.Map;
  * @param warnings sentences for the user
  * @param notes what is known of each node's rows, by node id
  * @param logical the algebra of each query, as text
+ * @param inserts what each statement reads and writes; none for a query whose rows are shown
  */
 public record PlannedJob(
         PhysicalPlan plan,
@@ -22,11 +24,29 @@ public record PlannedJob(
         boolean bounded,
         List<String> warnings,
         Map<String, String> notes,
-        String logical) {
+        String logical,
+        List<Insert> inserts) {
     public PlannedJob {
         sources = List.copyOf(sources);
         targets = List.copyOf(targets);
         warnings = List.copyOf(warnings);
         notes = Map.copyOf(notes);
+        inserts = List.copyOf(inserts);
+    }
+
+    /** The plan as people read it. */
+    public String explain() {
+        return PlanText.of(plan, notes);
+    }
+
+    /**
+     * One INSERT of the job.
+     *
+     * @param sources tables it reads, views resolved, sorted
+     */
+    public record Insert(TablePath target, List<TablePath> sources, SourcePosition position) {
+        public Insert {
+            sources = List.copyOf(sources);
+        }
     }
 }

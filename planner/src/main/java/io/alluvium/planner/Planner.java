@@ -24,6 +24,9 @@ import io.alluvium.planner.physical.JobLowering.Insert;
 import io.alluvium.planner.physical.JobLowering.Lowered;
 import io.alluvium.planner.physical.JobLowering.Select;
 import io.alluvium.sql.Positions;
+import io.alluvium.sql.StatementParser;
+import io.alluvium.sql.StatementText;
+import io.alluvium.sql.statement.Statement;
 import io.alluvium.sql.statement.Statement.CreateTable;
 import io.alluvium.sql.statement.Statement.CreateView;
 import io.alluvium.sql.statement.Statement.InsertInto;
@@ -32,6 +35,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import org.apache.calcite.plan.RelOptTable;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelFieldCollation;
 import org.apache.calcite.rel.RelNode;
@@ -92,7 +96,8 @@ public final class Planner {
         for (int i = 0; i < shown.length; i++) {
             shown[i] = i;
         }
-        return new PlannedQuery(job(lowered, binder, List.of(), List.of(rows)), collected.select(shown), ordered.order);
+        return new PlannedQuery(
+                job(lowered, binder, List.of(), List.of(rows), List.of()), collected.select(shown), ordered.order);
     }
 
     private static Schema collected(Lowered lowered) {
@@ -150,6 +155,7 @@ public final class Planner {
         List<Insert> bound = new ArrayList<>();
         List<RelNode> queries = new ArrayList<>();
         Set<TablePath> targets = new LinkedHashSet<>();
+        List<PlannedJob.Insert> statements = new ArrayList<>();
         for (InsertInto insert : inserts) {
             BoundTable target = target(insert, binder);
             targets.add(target.definition().path());
@@ -157,10 +163,11 @@ public final class Planner {
             RelRoot root = binder.query(insert.source(), positions);
             RelNode rows = LogicalPhases.run(new TargetRows(insert, target).of(root, binder));
             queries.add(rows);
+            statements.add(new PlannedJob.Insert(target.definition().path(), tablesOf(rows), insert.position()));
             bound.add(new Insert(target, rows, positions, insert.emitOnWatermark()));
         }
         Lowered lowered = new JobLowering(job, binder.cluster().getRexBuilder(), evaluator).inserts(bound);
-        return job(lowered, binder, List.copyOf(targets), queries);
+        return job(lowered, binder, List.copyOf(targets), queries, statements);
     }
 
     private BoundTable target(InsertInto insert, Binder binder) {
@@ -192,7 +199,22 @@ public final class Planner {
         return target;
     }
 
-    private PlannedJob job(Lowered lowered, Binder binder, List<TablePath> targets, List<RelNode> queries) {
+    /** The tables that a query reads, sorted. */
+    private static List<TablePath> tablesOf(RelNode query) {
+        Set<TablePath> tables = new TreeSet<>();
+        for (RelOptTable table : RelOptUtil.findAllTables(query)) {
+            List<String> names = table.getQualifiedName();
+            tables.add(new TablePath(names.get(names.size() - 2), names.get(names.size() - 1)));
+        }
+        return List.copyOf(tables);
+    }
+
+    private PlannedJob job(
+            Lowered lowered,
+            Binder binder,
+            List<TablePath> targets,
+            List<RelNode> queries,
+            List<PlannedJob.Insert> inserts) {
         Set<String> read = new TreeSet<>();
         for (PlanNode node : lowered.plan().nodes()) {
             if (node instanceof Scan scan) {
@@ -219,7 +241,8 @@ public final class Planner {
                 bounded,
                 List.copyOf(lowered.warnings()),
                 lowered.notes(),
-                logical.toString());
+                logical.toString(),
+                inserts);
     }
 
     /**
@@ -234,6 +257,27 @@ public final class Planner {
     /** Checks CREATE VIEW: its query must be plannable now. */
     public ViewDefinition validateCreateView(CreateView statement) {
         return new TableValidator(catalog, connectors, formats, newBinder()).view(statement);
+    }
+
+    /** Plans a query statement, see {@link #planQuery(SqlNode, Positions, boolean)}. */
+    public PlannedQuery planQuery(Statement.Query query) {
+        return planQuery(query.query(), query.text().positions(), query.emitOnWatermark());
+    }
+
+    /** The columns of a view as its query gives them now. */
+    public Schema schema(ViewDefinition view) {
+        SqlNode query = StatementParser.parseQuery(view.query());
+        return planQuery(query, StatementText.of(view.query()).positions()).schema();
+    }
+
+    /** The plan of what runs, as text. */
+    public String explain(Statement.Runnable statement) {
+        if (statement instanceof Statement.Query query) {
+            return planQuery(query).job().explain();
+        }
+        List<InsertInto> inserts =
+                statement instanceof Statement.StatementSet set ? set.inserts() : List.of((InsertInto) statement);
+        return planJob("explain", inserts).explain();
     }
 
     private Binder newBinder() {

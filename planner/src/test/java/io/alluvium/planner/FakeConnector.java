@@ -40,7 +40,7 @@ record FakeConnector(String name, boolean hasFormat, boolean acceptsChanges) imp
     @Override
     public List<MetadataSpec> metadata(TableSpec table) {
         return List.of(
-                new MetadataSpec("row_tag", DataType.string(), "Where the row stands in its source."),
+                new MetadataSpec("row_tag", DataType.bytes(), "Where the row stands in its source."),
                 new MetadataSpec("partition", DataType.integer(), "The partition."),
                 new MetadataSpec("offset", DataType.bigint(), "The offset."));
     }
@@ -50,13 +50,14 @@ record FakeConnector(String name, boolean hasFormat, boolean acceptsChanges) imp
         @Override
         public List<OptionSpec> options() {
             return changes
-                    ? List.of(OptionSpec.optional("canal-json.raw", OptionType.BOOLEAN, "false", "Read envelopes."))
+                    ? List.of(OptionSpec.choice(
+                            "canal-json.envelope", "changes", List.of("changes", "raw"), "What to read."))
                     : List.of();
         }
 
         @Override
         public boolean changing(TableSpec table) {
-            return changes && !"true".equals(table.options().get("canal-json.raw"));
+            return changes && !"raw".equals(table.options().get("canal-json.envelope"));
         }
 
         @Override

@@ -10,6 +10,8 @@ import io.alluvium.core.connector.FormatRegistry;
 import io.alluvium.core.error.AlluviumException;
 import io.alluvium.core.error.ErrorCode;
 import io.alluvium.core.error.Suggestion;
+import io.alluvium.core.function.ConstantEvaluator;
+import io.alluvium.core.function.FunctionCatalog;
 import io.alluvium.sql.ScriptSplitter;
 import io.alluvium.sql.StatementParser;
 import io.alluvium.sql.StatementText;
@@ -26,6 +28,10 @@ final class PlannerFixture {
     final Planner planner;
 
     PlannerFixture() {
+        this(FakeFunctions::all, new FakeFunctions.NoFolding());
+    }
+
+    PlannerFixture(FunctionCatalog functions, ConstantEvaluator evaluator) {
         MemoryCatalog stored = new MemoryCatalog();
         for (String database : List.of("default", "ods", "dwd", "dim", "dws", "app")) {
             stored.createDatabase(new DatabaseDefinition(database, null, Map.of(), null));
@@ -35,8 +41,8 @@ final class PlannerFixture {
                 catalog,
                 new FakeConnectors(),
                 new FakeFormats(),
-                FakeFunctions::all,
-                new FakeFunctions.NoFolding(),
+                functions,
+                evaluator,
                 new PlannerSettings(ZoneId.of("UTC")));
     }
 
@@ -63,7 +69,7 @@ final class PlannerFixture {
         }
     }
 
-    private String run(Statement statement) {
+    String run(Statement statement) {
         if (statement instanceof Statement.CreateTable table) {
             return create(planner.validateCreateTable(table));
         }

@@ -8,7 +8,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import org.apache.calcite.sql.SqlBasicCall;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlFunction;
@@ -224,8 +223,8 @@ final class DialectRewriter extends SqlShuttle {
 
     /** A DESCRIPTOR of one column becomes the column's name as text; the table stays. */
     private static SqlNode argumentValue(SqlNode operand, int place) {
-        if (operand.getKind() == SqlKind.DESCRIPTOR) {
-            List<SqlNode> columns = ((SqlBasicCall) operand).getOperandList();
+        if (operand instanceof SqlCall call && call.getOperator().getName().equalsIgnoreCase("DESCRIPTOR")) {
+            List<SqlNode> columns = call.getOperandList();
             if (columns.size() == 1 && columns.get(0) instanceof SqlIdentifier column && column.isSimple()) {
                 return SqlLiteral.createCharString(column.getSimple(), column.getParserPosition());
             }

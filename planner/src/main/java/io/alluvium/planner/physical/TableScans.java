@@ -69,6 +69,10 @@ final class TableScans {
         if (table.changing()) {
             table.spec().primaryKey().forEach(key -> addWithSources(table, table.indexOf(key), use.columns));
         }
+        if (use.columns.isEmpty() && !table.columns().isEmpty()) {
+            // Rows are counted by a column.
+            addWithSources(table, 0, use.columns);
+        }
         use.rowTag |= demand.rowTag() && tagged(table);
         if (demand.watermark() && table.watermark() != null) {
             use.watermark = true;
