@@ -190,7 +190,11 @@ final class FileSink implements Sink.Transactional {
                 OutputStream target = out();
                 RecordEncoder writer = encoder();
                 for (int i = 0; i < batch.size(); i++) {
+                    int start = record.size();
                     writer.encode(batch.rows(), batch.before()[i], batch.after()[i], version, record);
+                    if (format.name().equals("raw")) {
+                        requireOneLine(start);
+                    }
                     record.write('\n');
                     if (record.size() > 1 << 16) {
                         record.writeTo(target);
@@ -201,6 +205,20 @@ final class FileSink implements Sink.Transactional {
                 record.reset();
             } catch (IOException e) {
                 throw failed("file " + pending + " cannot be written", e);
+            }
+        }
+
+        /** A text is written as it is, so a newline in it would make two lines of one row. */
+        private void requireOneLine(int start) {
+            byte[] written = record.toByteArray();
+            for (int i = start; i < written.length; i++) {
+                if (written[i] == '\n' || written[i] == '\r') {
+                    throw new AlluviumException(
+                            ErrorCode.EXPRESSION_FAILED,
+                            "a text with a line break cannot be a line of table \""
+                                    + context.table().name() + "\"",
+                            "use the format json or csv");
+                }
             }
         }
 

@@ -15,7 +15,8 @@ final class NestedText extends ValueParser {
 
     NestedText(String field, DataType type, TextRules rules) {
         super(field, type);
-        this.rules = rules;
+        // bytes inside JSON are base64, wherever the JSON comes from
+        this.rules = new TextRules(rules.zone(), rules.zeroDateIsNull(), TextRules.BinaryText.BASE64);
     }
 
     @Override
