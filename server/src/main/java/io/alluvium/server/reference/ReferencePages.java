@@ -9,6 +9,9 @@ import io.alluvium.core.connector.OptionSpec;
 import io.alluvium.core.connector.TableSpec;
 import io.alluvium.core.error.ErrorCode;
 import io.alluvium.core.error.ErrorKind;
+import io.alluvium.core.function.FunctionCatalog;
+import io.alluvium.core.function.FunctionSpec;
+import io.alluvium.core.function.Signature;
 import io.alluvium.core.type.DataType;
 import io.alluvium.core.type.DataType.Field;
 import io.alluvium.core.type.Schema;
@@ -17,9 +20,11 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** The reference of errors, connectors and formats as Markdown, made of what the code declares. */
+/** The reference of errors, connectors, formats and functions as Markdown, made of what the code declares. */
 public final class ReferencePages {
     /** A table with a key and no options: what a connector can do at most, before options restrict it. */
     private static final TableSpec KEYED_TABLE = new TableSpec(
@@ -102,6 +107,58 @@ public final class ReferencePages {
         return page.toString();
     }
 
+    /**
+     * The page of scalar functions.
+     *
+     * @param family heading that a function is listed under
+     */
+    public static String functions(FunctionCatalog catalog, Function<FunctionSpec, String> family) {
+        StringBuilder page = new StringBuilder(
+                """
+                # Scalar functions
+
+                Arguments in `[ ]` may be left out, `...` repeats. `NUMERIC` is any number, `ANY` any type; arguments of one type
+                `T` are cast to their common type. `SYMBOL` is a bare word such as a unit. Each example is a condition that is
+                true, and a test.
+
+                Unless its text says otherwise, a function of NULL is NULL. The operators, CASE, CAST and the aggregate functions are
+                in [queries](queries.md).
+                """);
+        Map<String, List<FunctionSpec>> families = new TreeMap<>();
+        for (FunctionSpec function : catalog.functions()) {
+            families.computeIfAbsent(family.apply(function), heading -> new ArrayList<>())
+                    .add(function);
+        }
+        families.forEach((heading, functions) -> {
+            MarkdownTable table = new MarkdownTable("Function", "Meaning", "Example");
+            for (FunctionSpec function : sorted(functions, FunctionSpec::name)) {
+                String calls = function.signatures().stream()
+                        .map(signature -> code(call(function, signature)))
+                        .collect(Collectors.joining("<br>"));
+                String says = function.says() + (function.deterministic() ? "" : " Not deterministic.");
+                String examples =
+                        function.examples().stream().map(MarkdownTable::code).collect(Collectors.joining("<br>"));
+                table.row(calls, says, examples);
+            }
+            page.append("\n## ").append(heading).append("\n\n").append(table);
+        });
+        return page.toString();
+    }
+
+    private static String call(FunctionSpec function, Signature signature) {
+        List<String> arguments = new ArrayList<>();
+        for (int i = 0; i < signature.parameters().size(); i++) {
+            String parameter = signature.parameter(i);
+            boolean repeats =
+                    signature.variadic() && i == signature.parameters().size() - 1;
+            arguments.add(repeats ? parameter + "..." : i < signature.required() ? parameter : "[" + parameter + "]");
+        }
+        boolean bareWord = arguments.isEmpty()
+                && function.examples().stream().noneMatch(example -> example.contains(function.name() + "("));
+        String list = bareWord ? "" : "(" + String.join(", ", arguments) + ")";
+        return function.name() + list + " -> " + signature.result();
+    }
+
     private static String abilities(ConnectorFactory connector) {
         ConnectorFactory.Traits traits = connector.traits(KEYED_TABLE);
         List<String> sentences = new ArrayList<>();
@@ -158,7 +215,7 @@ public final class ReferencePages {
         return "\n" + table;
     }
 
-    private static <T> List<T> sorted(Collection<T> declared, java.util.function.Function<T, String> name) {
+    private static <T> List<T> sorted(Collection<T> declared, Function<T, String> name) {
         return declared.stream().sorted(Comparator.comparing(name)).toList();
     }
 }

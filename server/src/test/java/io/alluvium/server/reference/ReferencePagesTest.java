@@ -4,10 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.alluvium.core.connector.ConnectorFactory;
 import io.alluvium.core.connector.FormatFactory;
+import io.alluvium.core.function.FunctionSpec;
+import io.alluvium.runtime.function.BuiltInFunctions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.ServiceLoader;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,7 +33,10 @@ class ReferencePagesTest {
                 new Page("errors.md", ReferencePages.errors()),
                 new Page(
                         "connectors.md",
-                        ReferencePages.connectors(installed(ConnectorFactory.class), installed(FormatFactory.class))));
+                        ReferencePages.connectors(installed(ConnectorFactory.class), installed(FormatFactory.class))),
+                new Page(
+                        "sql/functions.md",
+                        ReferencePages.functions(new BuiltInFunctions(), ReferencePagesTest::family)));
     }
 
     @ParameterizedTest
@@ -45,6 +51,19 @@ class ReferencePagesTest {
                 page.text(),
                 Files.exists(file) ? Files.readString(file) : "(no such file)",
                 "docs/" + page.file() + " differs from the declarations: run with -Dreference.write=true to renew");
+    }
+
+    /** The class of functions as words: {@code TextSearchFunctions} is "Text search". */
+    private static String family(FunctionSpec function) {
+        String declaring = BuiltInFunctions.all().stream()
+                .filter(overload -> overload.function().name().equals(function.name()))
+                .map(overload -> overload.method().getDeclaringClass().getSimpleName())
+                .findFirst()
+                .orElseThrow();
+        String words = declaring.replace("Functions", "").replaceAll("(?<=.)([A-Z][a-z])", " $1");
+        return words.equals("Json")
+                ? "JSON"
+                : words.charAt(0) + words.substring(1).toLowerCase(Locale.ROOT);
     }
 
     private static <T> List<T> installed(Class<T> contract) {
