@@ -93,11 +93,9 @@ public final class Warehouse implements AutoCloseable {
         return folder != null ? folder : Path.of("").toAbsolutePath();
     }
 
-    /** Where a job keeps its checkpoints, or null in memory. */
-    public @Nullable Path stateFolder(String job) {
-        return folder == null
-                ? null
-                : folder.resolve(".alluvium").resolve("jobs").resolve(folderName(job));
+    /** Where jobs keep their checkpoints, or null in memory. */
+    public @Nullable Path stateFolder() {
+        return folder == null ? null : folder.resolve(".alluvium").resolve("state");
     }
 
     /** Where the catalog is, for people. */
@@ -118,19 +116,5 @@ public final class Warehouse implements AutoCloseable {
             String name = layer.toUpperCase(java.util.Locale.ROOT);
             catalog.createDatabase(new DatabaseDefinition(layer, name, Map.of("layer", name), null));
         }
-    }
-
-    /** Job names are free text: what a file system may not take is written as its code. */
-    private static String folderName(String job) {
-        StringBuilder name = new StringBuilder();
-        job.codePoints().forEach(character -> {
-            boolean plain = Character.isLetterOrDigit(character) || "._-".indexOf(character) >= 0;
-            if (plain && !(name.isEmpty() && character == '.')) {
-                name.appendCodePoint(character);
-            } else {
-                name.append('%').append(Integer.toHexString(character)).append(';');
-            }
-        });
-        return name.toString();
     }
 }

@@ -6,6 +6,7 @@ import io.alluvium.core.connector.FormatRegistry;
 import io.alluvium.core.error.AlluviumException;
 import io.alluvium.core.error.ErrorCode;
 import io.alluvium.core.error.Suggestion;
+import io.alluvium.planner.ConnectorCatalog;
 import java.io.IOException;
 import java.net.URL;
 import java.nio.file.Files;
@@ -62,6 +63,21 @@ public final class InstalledConnectors implements FormatRegistry {
     /** All connectors, sorted by name. */
     public Collection<ConnectorFactory> connectors() {
         return connectors.values();
+    }
+
+    /** The connectors as the planner asks for them. */
+    public ConnectorCatalog catalog() {
+        return new ConnectorCatalog() {
+            @Override
+            public ConnectorFactory connector(String name) {
+                return InstalledConnectors.this.connector(name);
+            }
+
+            @Override
+            public Collection<String> names() {
+                return connectors.keySet();
+            }
+        };
     }
 
     @Override

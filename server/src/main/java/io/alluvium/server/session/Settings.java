@@ -112,6 +112,13 @@ public final class Settings {
         return null;
     }
 
+    /** These settings, which later changes do not touch. */
+    Settings copy() {
+        Settings copy = new Settings();
+        copy.values.putAll(values);
+        return copy;
+    }
+
     public void reset(String key) {
         values.remove(key);
     }

@@ -1,0 +1,102 @@
+package io.alluvium.server;
+
+import io.alluvium.core.error.AlluviumException;
+import io.alluvium.core.error.ErrorKind;
+import io.alluvium.server.command.BenchCommand;
+import io.alluvium.server.command.DemoCommand;
+import io.alluvium.server.command.ExplainCommand;
+import io.alluvium.server.command.InitCommand;
+import io.alluvium.server.command.RunCommand;
+import io.alluvium.server.command.SqlCommand;
+import io.alluvium.server.command.TestCommand;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** The command line. Exit codes: 0 good, 1 the user's SQL, data or options, 2 another system or a missing resource, 3 a bug. */
+@Command(
+        name = "alluvium",
+        mixinStandardHelpOptions = true,
+        version = "alluvium 0.1.0",
+        description = "SQL-first real-time warehouse.",
+        subcommands = {
+            InitCommand.class,
+            DemoCommand.class,
+            RunCommand.class,
+            SqlCommand.class,
+            ExplainCommand.class,
+            TestCommand.class,
+            BenchCommand.class
+        })
+public final class Main implements Runnable {
+    private static final int USER_ERROR = 1;
+    private static final int BUG = 3;
+
+    @CommandLine.Spec
+    private CommandLine.Model.@Nullable CommandSpec spec;
+
+    public static void main(String[] args) {
+        // What jobs tell of themselves is for who runs them; queries and the demo speak for themselves.
+        boolean runsJobs = args.length > 0 && args[0].equals("run");
+        setDefault("org.slf4j.simpleLogger.defaultLogLevel", runsJobs ? "info" : "warn");
+        setDefault("org.slf4j.simpleLogger.showDateTime", "true");
+        setDefault("org.slf4j.simpleLogger.dateTimeFormat", "yyyy-MM-dd HH:mm:ss.SSS");
+        setDefault("org.slf4j.simpleLogger.showThreadName", "false");
+        setDefault("org.slf4j.simpleLogger.showShortLogName", "true");
+        // All text is UTF-8, whatever the platform says.
+        System.setOut(new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8));
+        System.setErr(new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8));
+        System.exit(run(args));
+    }
+
+    /** Runs one command line and returns its exit code; prints to the process's streams. */
+    public static int run(String... args) {
+        CommandLine commandLine = new CommandLine(new Main());
+        commandLine.setCaseInsensitiveEnumValuesAllowed(true);
+        commandLine.setOut(new PrintWriter(System.out, true, StandardCharsets.UTF_8));
+        commandLine.setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8));
+        commandLine.setParameterExceptionHandler((error, arguments) -> {
+            System.err.println(error.getMessage());
+            error.getCommandLine().usage(System.err);
+            return USER_ERROR;
+        });
+        commandLine.setExecutionExceptionHandler((error, line, parsed) -> report(error));
+        return commandLine.execute(args);
+    }
+
+    @Override
+    public void run() {
+        if (spec != null) {
+            spec.commandLine().usage(System.out);
+        }
+    }
+
+    /** Prints an error for people; only a bug shows its stack. */
+    static int report(Exception error) {
+        if (error instanceof AlluviumException known) {
+            System.err.println(known.getMessage());
+            if (known.code().kind() == ErrorKind.INTERNAL) {
+                bug(known);
+            }
+            return known.code().kind().exitCode();
+        }
+        bug(error);
+        return BUG;
+    }
+
+    private static void setDefault(String property, String value) {
+        if (System.getProperty(property) == null) {
+            System.setProperty(property, value);
+        }
+    }
+
+    private static void bug(Throwable error) {
+        System.err.println("This is a bug of Alluvium. Please report it with the lines below.");
+        error.printStackTrace(System.err);
+    }
+}

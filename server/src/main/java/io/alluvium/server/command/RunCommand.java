@@ -1,0 +1,69 @@
+package io.alluvium.server.command;
+
+import io.alluvium.core.error.AlluviumException;
+import io.alluvium.core.error.ErrorCode;
+import io.alluvium.server.Warehouse;
+import io.alluvium.server.session.RunMode;
+import io.alluvium.server.session.Session;
+import io.alluvium.server.session.WarehouseScripts;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code alluvium run}: applies the definitions of scripts and runs their jobs. */
+@Command(
+        name = "run",
+        mixinStandardHelpOptions = true,
+        description =
+                "Applies the definitions of scripts and runs their jobs; without files, all scripts of the warehouse.")
+public final class RunCommand implements Callable<Integer> {
+    @Mixin
+    private SessionOptions session = new SessionOptions();
+
+    @Parameters(paramLabel = "FILE", arity = "0..*", description = "Scripts; a wrong statement in any starts nothing.")
+    private List<Path> files = new ArrayList<>();
+
+    @Option(
+            names = "--until",
+            paramLabel = "WHEN",
+            description = "caught-up: stop when the input there is has been used up and committed.")
+    private @Nullable String until;
+
+    @Option(names = "--reset", paramLabel = "JOB", description = "Forget the state of a job and start it anew.")
+    private List<String> reset = new ArrayList<>();
+
+    @Override
+    public Integer call() {
+        if (until != null && !until.equals("caught-up")) {
+            throw new AlluviumException(
+                    ErrorCode.OPTION_INVALID, "--until is \"" + until + "\"", "write --until caught-up");
+        }
+        Path folder = session.folder();
+        if (folder == null && !files.isEmpty()) {
+            Path parent = files.get(0).toAbsolutePath().getParent();
+            folder = parent == null ? null : Warehouse.nearest(parent);
+            folder = folder == null ? parent : folder;
+        }
+        if (folder == null) {
+            throw new AlluviumException(
+                    ErrorCode.WAREHOUSE_NOT_FOUND,
+                    "no warehouse here and no files given",
+                    "give files, or -w DIR, or make a warehouse with: alluvium init NAME");
+        }
+        List<Path> scripts = files.isEmpty() ? WarehouseScripts.of(folder) : files;
+        try (Session open = session.open(folder)) {
+            open.run(
+                    SessionOptions.read(scripts),
+                    until == null ? RunMode.UNTIL_STOPPED : RunMode.UNTIL_CAUGHT_UP,
+                    reset,
+                    System.out);
+        }
+        return 0;
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.alluvium.server.demo;
+
+import org.jspecify.annotations.NullMarked;

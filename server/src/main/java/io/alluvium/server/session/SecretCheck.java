@@ -1,0 +1,61 @@
+package io.alluvium.server.session;
+
+import io.alluvium.catalog.TableDefinition;
+import io.alluvium.core.connector.ConnectorFactory;
+import io.alluvium.core.connector.OptionSpec;
+import io.alluvium.core.connector.TableSpec;
+import io.alluvium.core.error.AlluviumException;
+import io.alluvium.core.error.ErrorCode;
+import io.alluvium.core.error.SourcePosition;
+import io.alluvium.server.plugin.InstalledConnectors;
+import io.alluvium.server.plugin.OpenTables;
+import io.alluvium.sql.statement.Option;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Refuses secrets in clear: what stands in a definition is stored and shown. */
+final class SecretCheck {
+    private final InstalledConnectors connectors;
+
+    SecretCheck(InstalledConnectors connectors) {
+        this.connectors = connectors;
+    }
+
+    /** @throws AlluviumException OPTION_INVALID at the secret, which is not repeated */
+    void check(TableDefinition table, List<Option> written) {
+        String connector = table.connector();
+        if (connector == null) {
+            return;
+        }
+        ConnectorFactory factory = connectors.connector(connector);
+        Map<String, String> options = new LinkedHashMap<>(table.options());
+        options.remove("connector");
+        TableSpec spec = new TableSpec(
+                table.path().toString(), factory.name(), table.physicalSchema(), table.primaryKey(), options);
+        for (OptionSpec option : OpenTables.declared(connectors, factory, spec)) {
+            String value = options.get(option.name());
+            boolean reference = value == null || value.isEmpty() || value.matches("\\$\\{(env|file):[^}]+}");
+            if (option.secret() && !reference) {
+                throw new AlluviumException(
+                        ErrorCode.OPTION_INVALID,
+                        position(option.name(), written),
+                        "option \"" + option.name() + "\" holds a secret in clear",
+                        "write '${env:NAME}' or '${file:PATH}': definitions are stored and shown",
+                        null);
+            }
+        }
+    }
+
+    /** The position of the key without its line, which would show the secret. */
+    private static @Nullable SourcePosition position(String name, List<Option> written) {
+        for (Option option : written) {
+            if (option.key().equals(name)) {
+                SourcePosition at = option.keyPosition();
+                return new SourcePosition(at.file(), at.line(), at.column(), at.endLine(), at.endColumn(), null);
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,265 @@
+package io.alluvium.server.session;
+
+import io.alluvium.catalog.JobDefinition;
+import io.alluvium.catalog.SessionCatalog;
+import io.alluvium.catalog.TablePath;
+import io.alluvium.core.error.AlluviumException;
+import io.alluvium.core.error.ErrorCode;
+import io.alluvium.core.plan.PhysicalPlan;
+import io.alluvium.layers.LayerCheck;
+import io.alluvium.planner.PlannedJob;
+import io.alluvium.planner.PlannedQuery;
+import io.alluvium.planner.Planner;
+import io.alluvium.planner.PlannerSettings;
+import io.alluvium.runtime.engine.JobHandle;
+import io.alluvium.runtime.engine.JobReport;
+import io.alluvium.server.Warehouse;
+import io.alluvium.server.output.OutputStyle;
+import io.alluvium.server.output.Result;
+import io.alluvium.server.output.ResultPrinter;
+import io.alluvium.server.plugin.InstalledConnectors;
+import io.alluvium.sql.StatementParser;
+import io.alluvium.sql.StatementText;
+import io.alluvium.sql.statement.Statement;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One user's work on a warehouse: scripts are checked whole against a copy of the catalog, which is carried over only when all
+ * of them are right; then queries and jobs run. Used by one thread.
+ */
+public final class Session implements AutoCloseable {
+    private final Warehouse warehouse;
+    private final InstalledConnectors connectors;
+    private final Settings settings;
+    private final JobStarter jobs;
+    private final Consumer<String> warnings;
+
+    private Session(Warehouse warehouse, InstalledConnectors connectors, Settings settings) {
+        this.warehouse = warehouse;
+        this.connectors = connectors;
+        this.settings = settings;
+        this.jobs = new JobStarter(warehouse, connectors);
+        this.warnings = sentence -> System.err.println("warning: " + sentence);
+    }
+
+    /** Opens a session; its settings are those of the warehouse's file, then the given ones. */
+    public static Session open(Warehouse warehouse, Map<String, String> given) {
+        String home = System.getProperty("alluvium.home");
+        Settings settings = new Settings();
+        warehouse.file().settings().forEach(settings::set);
+        given.forEach(settings::set);
+        return new Session(warehouse, InstalledConnectors.load(home == null ? null : Path.of(home)), settings);
+    }
+
+    /** What people want to know at a start: memory, places, zone. */
+    public String startLine() {
+        long heapMegabytes = Runtime.getRuntime().maxMemory() >> 20;
+        Path folder = warehouse.stateFolder();
+        String state = folder == null ? "memory" : folder.toString();
+        return "alluvium: heap=" + heapMegabytes + "MB state=" + state + " catalog=" + warehouse.catalogPlace()
+                + " zone=" + settings.zone() + " parallelism=" + settings.parallelism();
+    }
+
+    public Warehouse warehouse() {
+        return warehouse;
+    }
+
+    /** Runs scripts statement by statement: prints what queries give, and waits for each job. */
+    public void execute(List<ScriptText> scripts, OutputStyle style, PrintStream out) {
+        Compiled compiled = compile(scripts);
+        compiled.apply();
+        ResultPrinter printer = new ResultPrinter(out);
+        for (Step step : compiled.steps) {
+            if (step instanceof Step.Show show) {
+                printer.print(show.result(), style);
+            } else if (step instanceof Step.Text text) {
+                out.println(text.text());
+            } else if (step instanceof Step.Query query) {
+                printer.print(rows(query.query(), query.settings()), style);
+            } else if (step instanceof Step.Job job) {
+                JobReport report = start(job, false).await();
+                System.err.println(JobSummary.line(job.job().plan(), report));
+            }
+        }
+    }
+
+    /**
+     * Runs the jobs of scripts.
+     *
+     * @param reset jobs whose state is forgotten first
+     * @return what each job did, by name, in the order in which data flows through them
+     */
+    public Map<String, JobReport> run(List<ScriptText> scripts, RunMode mode, List<String> reset, PrintStream out) {
+        Compiled compiled = compile(scripts);
+        List<Step.Job> all = new ArrayList<>();
+        ResultPrinter printer = new ResultPrinter(out);
+        for (Step step : compiled.steps) {
+            if (step instanceof Step.Job job) {
+                all.add(job);
+            }
+        }
+        checkReset(reset, all);
+        compiled.apply();
+        for (Step step : compiled.steps) {
+            if (step instanceof Step.Show show) {
+                printer.print(show.result(), OutputStyle.TABLE);
+            } else if (step instanceof Step.Text text) {
+                out.println(text.text());
+            } else if (step instanceof Step.Query query) {
+                printer.print(rows(query.query(), query.settings()), OutputStyle.TABLE);
+            }
+        }
+        List<Step.Job> ordered = JobOrder.byFlow(all);
+        boolean ends = mode == RunMode.UNTIL_CAUGHT_UP
+                || ordered.stream().allMatch(job -> job.job().bounded());
+        return ends ? runInTurn(ordered, mode, reset) : runTogether(ordered, reset);
+    }
+
+    /** Prints the plan of every query and job of scripts. Nothing is stored or started. */
+    public void explain(List<ScriptText> scripts, PrintStream out) {
+        for (Step step : compile(scripts).steps) {
+            if (step instanceof Step.Query query) {
+                out.println(query.query().job().explain());
+            } else if (step instanceof Step.Job job) {
+                out.println(job.job().explain());
+            } else if (step instanceof Step.Text text) {
+                out.println(text.text());
+            }
+        }
+    }
+
+    /** The rows of one query over bounded tables. */
+    public Result query(String sql) {
+        Statement statement = StatementParser.parse(StatementText.of(sql));
+        if (!(statement instanceof Statement.Query query)) {
+            throw AlluviumException.internal("not a query: " + sql);
+        }
+        SessionCatalog catalog = new SessionCatalog(warehouse.catalog());
+        return rows(planner(catalog, settings).planQuery(query), settings);
+    }
+
+    @Override
+    public void close() {
+        jobs.close();
+        warehouse.close();
+    }
+
+    private Compiled compile(List<ScriptText> scripts) {
+        StagedCatalog staged = new StagedCatalog(warehouse.catalog());
+        SessionCatalog catalog = new SessionCatalog(staged);
+        Settings own = settings.copy();
+        LookStatements look =
+                new LookStatements(catalog, connectors, Operators.functions(), view -> planner(catalog, own)
+                        .schema(view));
+        ScriptCompiler compiler = new ScriptCompiler(
+                catalog,
+                own,
+                current -> planner(catalog, current),
+                look,
+                new LayerCheck(warehouse.file().layers(), staged),
+                new SecretCheck(connectors),
+                warnings);
+        return new Compiled(compiler.compile(scripts), staged);
+    }
+
+    private record Compiled(List<Step> steps, StagedCatalog staged) {
+        void apply() {
+            staged.apply();
+        }
+    }
+
+    private Planner planner(SessionCatalog catalog, Settings current) {
+        return new Planner(
+                catalog,
+                connectors.catalog(),
+                connectors,
+                Operators.functions(),
+                Operators.constants(current.zone()),
+                new PlannerSettings(current.zone()));
+    }
+
+    private Result rows(PlannedQuery query, Settings current) {
+        if (!query.bounded()) {
+            throw new AlluviumException(
+                    ErrorCode.UNSUPPORTED,
+                    "this query reads a table that never ends",
+                    "read a bounded table, or INSERT INTO a table and run the job");
+        }
+        ResultCollector collector = new ResultCollector(query.schema());
+        jobs.query(query.job().plan(), current, collector).await();
+        List<@Nullable Object[]> rows = collector.rows();
+        boolean ordered = !query.order().isEmpty();
+        rows.sort(new RowOrder(query.order()));
+        return new Result(query.schema(), Collections.unmodifiableList(rows), ordered, current.zone());
+    }
+
+    private JobHandle start(Step.Job job, boolean reset) {
+        PhysicalPlan plan = job.job().plan();
+        JobHandle handle = jobs.start(plan, job.settings(), reset);
+        List<TablePath> sources = new ArrayList<>();
+        List<TablePath> targets = new ArrayList<>();
+        for (PlannedJob.Insert insert : job.job().inserts()) {
+            sources.addAll(insert.sources());
+            targets.add(insert.target());
+        }
+        JobDefinition definition = new JobDefinition(
+                plan.job(),
+                job.sql(),
+                sources.stream().distinct().toList(),
+                targets.stream().distinct().toList(),
+                job.settings().given());
+        if (!warehouse.catalog().job(plan.job()).equals(Optional.of(definition))) {
+            warehouse.catalog().putJob(definition);
+        }
+        return handle;
+    }
+
+    private Map<String, JobReport> runInTurn(List<Step.Job> ordered, RunMode mode, List<String> reset) {
+        Map<String, JobReport> reports = new LinkedHashMap<>();
+        for (Step.Job job : ordered) {
+            String name = job.job().plan().job();
+            JobHandle handle = start(job, reset.contains(name));
+            JobReport report =
+                    mode == RunMode.UNTIL_CAUGHT_UP && !job.job().bounded() ? handle.untilCaughtUp() : handle.await();
+            System.err.println(JobSummary.line(job.job().plan(), report));
+            reports.put(name, report);
+        }
+        return reports;
+    }
+
+    private Map<String, JobReport> runTogether(List<Step.Job> ordered, List<String> reset) {
+        Map<String, JobHandle> handles = new LinkedHashMap<>();
+        for (Step.Job job : ordered) {
+            String name = job.job().plan().job();
+            handles.put(name, start(job, reset.contains(name)));
+        }
+        Thread stopper = new Thread(() -> handles.values().forEach(JobHandle::stop), "stop-jobs");
+        Runtime.getRuntime().addShutdownHook(stopper);
+        System.err.println(
+                "alluvium: " + handles.size() + " jobs run until this process is stopped (Ctrl-C commits first)");
+        Map<String, JobReport> reports = new LinkedHashMap<>();
+        handles.forEach((name, handle) -> reports.put(name, handle.await()));
+        return reports;
+    }
+
+    private static void checkReset(List<String> reset, List<Step.Job> all) {
+        List<String> names = all.stream().map(job -> job.job().plan().job()).toList();
+        for (String name : reset) {
+            if (!names.contains(name)) {
+                throw new AlluviumException(
+                        ErrorCode.JOB_NOT_FOUND,
+                        "job \"" + name + "\" of --reset is not in these scripts",
+                        "they have " + String.join(", ", names));
+            }
+        }
+    }
+}
