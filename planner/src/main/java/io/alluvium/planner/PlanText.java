@@ -233,7 +233,8 @@ public final class PlanText {
         Schema schema = rank.schema();
         return List.of("rows " + rank.from() + ".." + (rank.to() == Long.MAX_VALUE ? "" : rank.to())
                 + (rank.partition().isEmpty() ? "" : " of each " + names(schema, rank.partition()))
-                + " by " + rank.order().stream().map(key -> key(key, schema)).collect(Collectors.joining(", "))
+                + (rank.order().isEmpty() ? "" : " by ")
+                + rank.order().stream().map(key -> key(key, schema)).collect(Collectors.joining(", "))
                 + (rank.withNumber() ? ", numbered" : "")
                 + (rank.insertOnly() ? ", insert-only input" : ""));
     }

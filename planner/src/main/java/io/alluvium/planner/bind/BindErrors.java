@@ -9,7 +9,6 @@ import io.alluvium.sql.Positions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.calcite.runtime.CalciteContextException;
@@ -193,13 +192,15 @@ final class BindErrors {
 
     private static Sentence typeMismatch(Matcher message) {
         String operator = message.group(1);
-        String given = message.group(2).replace("'", "");
-        return new Sentence(
-                ErrorCode.TYPE_MISMATCH,
-                "\"" + operator + "\" cannot be applied to " + type(given),
-                Objects.equals(operator, "+") && given.contains("CHAR")
-                        ? "use CONCAT or || to join text"
-                        : "CAST to a fitting type");
+        String given = message.group(2).replaceAll("['<>]", "");
+        boolean times = given.matches("(TIMESTAMP|DATE|TIME)\\S* - (TIMESTAMP|DATE|TIME).*");
+        String hint = "CAST to a fitting type";
+        if (operator.equals("-") && times) {
+            hint = "use TIMESTAMPDIFF(SECOND, earlier, later)";
+        } else if (operator.equals("+") && given.contains("CHAR")) {
+            hint = "use CONCAT or || to join text";
+        }
+        return new Sentence(ErrorCode.TYPE_MISMATCH, "\"" + operator + "\" cannot be applied to " + type(given), hint);
     }
 
     /** Calcite's type names inside a message as ours. */

@@ -56,6 +56,7 @@ public final class Binder {
             .withExpand(false)
             .withTrimUnusedFields(false)
             .withAddJsonTypeOperatorEnabled(false)
+            .addRelBuilderConfigTransform(config -> config.withPushJoinCondition(false))
             .withInSubQueryThreshold(Integer.MAX_VALUE);
 
     private final SessionCatalog catalog;

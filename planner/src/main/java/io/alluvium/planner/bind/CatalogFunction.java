@@ -7,6 +7,7 @@ import io.alluvium.core.type.DataType;
 import io.alluvium.sql.grammar.Refusal;
 import io.alluvium.sql.type.RelTypes;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlCallBinding;
@@ -16,12 +17,16 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlOperandCountRange;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.SqlOperatorBinding;
+import org.apache.calcite.sql.SqlSyntax;
 import org.apache.calcite.sql.type.SqlOperandCountRanges;
 import org.apache.calcite.sql.type.SqlOperandTypeChecker;
 import org.jspecify.annotations.Nullable;
 
 /** A function of the engine, as Calcite sees it: takes what one of its signatures takes. */
 public final class CatalogFunction extends SqlFunction {
+    private static final Set<String> NAMED_BY_THEMSELVES =
+            Set.of("CURRENT_TIMESTAMP", "CURRENT_DATE", "CURRENT_TIME", "LOCALTIME", "LOCALTIMESTAMP");
+
     private final FunctionSpec spec;
 
     CatalogFunction(FunctionSpec spec) {
@@ -37,6 +42,12 @@ public final class CatalogFunction extends SqlFunction {
 
     public FunctionSpec spec() {
         return spec;
+    }
+
+    /** CURRENT_TIMESTAMP and its kin are written without parentheses. */
+    @Override
+    public SqlSyntax getSyntax() {
+        return NAMED_BY_THEMSELVES.contains(spec.name()) ? SqlSyntax.FUNCTION_ID : SqlSyntax.FUNCTION;
     }
 
     @Override

@@ -95,6 +95,24 @@ public final class CommonTypes {
         return sameShape(from, to);
     }
 
+    /** True where a CAST gives different values for different ones. */
+    public static boolean keepsDifferences(DataType from, DataType to) {
+        if (from.isInteger()) {
+            // A value that does not fit fails; it never becomes another one.
+            return to.isInteger() || to instanceof DataType.Decimal || to instanceof DataType.Text;
+        }
+        if (from instanceof DataType.Decimal x) {
+            return to instanceof DataType.Text || (to instanceof DataType.Decimal y && y.scale() >= x.scale());
+        }
+        if (from instanceof DataType.Text x) {
+            return to instanceof DataType.Text y && y.length() >= x.length() && !y.fixed();
+        }
+        if (from instanceof DataType.Temporal x) {
+            return to instanceof DataType.Temporal y && y.temporal() == x.temporal() && y.precision() >= x.precision();
+        }
+        return from.is(Scalar.DATE) && (to instanceof DataType.Text || to instanceof DataType.Temporal);
+    }
+
     /** True where CAST knows a way from one type to the other. */
     public static boolean castable(DataType from, DataType to) {
         boolean scalars = isPlain(from) && isPlain(to);

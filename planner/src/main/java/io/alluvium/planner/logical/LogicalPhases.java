@@ -11,6 +11,7 @@ import org.apache.calcite.rel.core.RelFactories;
 import org.apache.calcite.rel.rules.CoreRules;
 import org.apache.calcite.sql2rel.RelDecorrelator;
 import org.apache.calcite.tools.RelBuilder;
+import org.apache.calcite.tools.RuleSets;
 
 /** The rewrites of a query's algebra, in order. Each phase is right by itself; later ones rely on what earlier ones removed. */
 public final class LogicalPhases {
@@ -50,9 +51,6 @@ public final class LogicalPhases {
                             CoreRules.FILTER_SET_OP_TRANSPOSE,
                             CoreRules.FILTER_MERGE,
                             CoreRules.FILTER_REDUCE_EXPRESSIONS)),
-            new Phase(
-                    "join keys become columns",
-                    rules(CoreRules.JOIN_PUSH_EXPRESSIONS, CoreRules.PROJECT_MERGE, CoreRules.PROJECT_REMOVE)),
             new Phase("columns that nothing uses go", ColumnPruning::of),
             new Phase(
                     "projections are merged",
@@ -76,7 +74,8 @@ public final class LogicalPhases {
 
     private static RelNode decorrelate(RelNode query) {
         RelBuilder builder = RelFactories.LOGICAL_BUILDER.create(query.getCluster(), null);
-        return RelDecorrelator.decorrelateQuery(query, builder);
+        // Without the special rules before it: one of them groups by whole rows, which loses repeated ones.
+        return RelDecorrelator.decorrelateQuery(query, builder, RuleSets.ofList());
     }
 
     private static Rewrite rules(RelOptRule... rules) {

@@ -10,6 +10,7 @@ import io.alluvium.core.type.DataType.Field;
 import io.alluvium.core.type.Schema;
 import io.alluvium.planner.bind.Binder;
 import io.alluvium.planner.bind.BoundTable;
+import io.alluvium.planner.bind.CommonTypes;
 import io.alluvium.planner.logical.LogicalRank;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -118,11 +119,13 @@ final class CalcPlanner {
         Calc calc =
                 planner.builder().add(new Calc(planner.id("calc", List.of(), rel), input.node(), filter, all, schema));
         Map<Integer, Integer> moves = moves(input, all);
+        Map<Integer, Integer> keyMoves = keyMoves(input, all, moves);
         return input.moved(
                         calc.id(),
                         schema,
                         Stream.range(outputs.size()),
                         place -> moves.getOrDefault(place, Stream.NONE))
+                .withUniqueKeys(input.movedKeys(place -> keyMoves.getOrDefault(place, Stream.NONE)))
                 .withHidden(
                         rowTag ? outputs.size() : Stream.NONE,
                         watermark ? outputs.size() + (rowTag ? 1 : 0) : Stream.NONE);
@@ -166,6 +169,20 @@ final class CalcPlanner {
             }
         }
         return moves;
+    }
+
+    /** The same for unique keys, which also survive a cast that loses nothing. */
+    private static Map<Integer, Integer> keyMoves(Stream input, List<Expression> outputs, Map<Integer, Integer> moves) {
+        Map<Integer, Integer> keyMoves = new HashMap<>(moves);
+        for (int i = 0; i < outputs.size(); i++) {
+            if (outputs.get(i) instanceof Call call
+                    && call.function().equals("CAST")
+                    && call.operands().get(0) instanceof Column column
+                    && CommonTypes.keepsDifferences(column.type(), call.type())) {
+                keyMoves.putIfAbsent(column.index(), i);
+            }
+        }
+        return keyMoves;
     }
 
     /** The name in {@code row_data['name']}, also inside a cast that keeps different keys different, or null. */

@@ -13,15 +13,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.JoinRelType;
-import org.apache.calcite.rex.RexCall;
-import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexUtil;
-import org.apache.calcite.sql.SqlKind;
-import org.jspecify.annotations.Nullable;
 
 /** Lowers joins: equal keys decide the worker, the rest of the condition is checked for each pair. */
 final class JoinPlanner {
@@ -32,34 +27,25 @@ final class JoinPlanner {
     }
 
     Stream lower(Join join) {
-        List<Integer> leftKeys = new ArrayList<>();
-        List<Integer> rightKeys = new ArrayList<>();
-        List<Boolean> dropsNulls = new ArrayList<>();
-        List<RexNode> rest = new ArrayList<>();
-        RelOptUtil.splitJoinCondition(
-                join.getLeft(), join.getRight(), join.getCondition(), leftKeys, rightKeys, dropsNulls, rest);
+        JoinKeys keys = JoinKeys.of(join);
         JoinKind kind = kind(join.getJoinType());
-        RexCall notIn =
-                kind == JoinKind.ANTI && leftKeys.isEmpty() && rest.size() == 1 ? notIn(join, rest.get(0)) : null;
-        if (notIn != null) {
-            int leftFields = join.getLeft().getRowType().getFieldCount();
-            leftKeys.add(((RexInputRef) notIn.getOperands().get(0)).getIndex());
-            rightKeys.add(((RexInputRef) notIn.getOperands().get(1)).getIndex() - leftFields);
-            dropsNulls.add(true);
-            rest.clear();
+        if (kind == JoinKind.ANTI && keys.isNotIn()) {
             kind = JoinKind.NULL_AWARE_ANTI;
+            keys = keys.ofNotIn(join.getLeft().getRowType().getFieldCount());
         }
-        Sides sides = sides(join, leftKeys, rightKeys);
-        List<Integer> exchangeLeft = kind == JoinKind.NULL_AWARE_ANTI ? List.of() : sides.leftKeys;
-        List<Integer> exchangeRight = kind == JoinKind.NULL_AWARE_ANTI ? List.of() : sides.rightKeys;
-        Stream left = exchanged(sides.left, exchangeLeft, join);
-        Stream right = exchanged(sides.right, exchangeRight, join);
-        if (exchangeLeft.isEmpty()) {
+        Sides sides = sides(join, keys);
+        boolean oneWorker = kind == JoinKind.NULL_AWARE_ANTI || keys.left().isEmpty();
+        Stream left = exchanged(sides.left, oneWorker ? List.of() : sides.leftKeys, join);
+        Stream right = exchanged(sides.right, oneWorker ? List.of() : sides.rightKeys, join);
+        if (oneWorker) {
+            String why = kind == JoinKind.NULL_AWARE_ANTI
+                    ? "NOT IN over values that may be NULL sees all of them; NOT EXISTS, or IS NOT NULL on both sides, does not"
+                    : "its condition has no equal keys";
             planner.warnings()
-                    .add("the join of " + String.join(", ", PhysicalPlanner.tables(join))
-                            + " runs on one worker: its condition has no equal keys");
+                    .add("the join of " + String.join(", ", PhysicalPlanner.tables(join)) + " runs on one worker: "
+                            + why);
         }
-        return node(join, kind, left, right, sides, dropsNulls, rest);
+        return node(join, kind, left, right, sides, keys);
     }
 
     private static JoinKind kind(JoinRelType type) {
@@ -74,44 +60,34 @@ final class JoinPlanner {
         };
     }
 
-    /** {@code (left = right) IS NOT FALSE}: NOT IN, which nothing passes that is equal or unknown. */
-    private static @Nullable RexCall notIn(Join join, RexNode condition) {
-        int leftFields = join.getLeft().getRowType().getFieldCount();
-        return condition.getKind() == SqlKind.IS_NOT_FALSE
-                        && ((RexCall) condition).getOperands().get(0) instanceof RexCall equals
-                        && equals.getKind() == SqlKind.EQUALS
-                        && equals.getOperands().get(0) instanceof RexInputRef left
-                        && equals.getOperands().get(1) instanceof RexInputRef right
-                        && left.getIndex() < leftFields
-                        && right.getIndex() >= leftFields
-                ? equals
-                : null;
-    }
-
     private record Sides(Stream left, Stream right, List<Integer> leftKeys, List<Integer> rightKeys) {}
 
-    /** Both inputs with their keys in one type. */
-    private Sides sides(Join join, List<Integer> leftColumns, List<Integer> rightColumns) {
+    /** Both inputs with their keys as columns of one type. */
+    private Sides sides(Join join, JoinKeys keys) {
         Stream left = planner.lower(join.getLeft(), Demand.NOTHING);
         Stream right = planner.lower(join.getRight(), Demand.NOTHING);
-        List<Integer> leftKeys = left.at(leftColumns);
-        List<Integer> rightKeys = right.at(rightColumns);
+        List<Expression> leftKeys = translated(left, keys.left());
+        List<Expression> rightKeys = translated(right, keys.right());
         List<DataType> types = new ArrayList<>();
         for (int i = 0; i < leftKeys.size(); i++) {
-            DataType a = left.schema().type(leftKeys.get(i));
-            DataType b = right.schema().type(rightKeys.get(i));
-            DataType common = CommonTypes.of(a, b);
-            types.add(common == null ? a : common);
+            DataType common =
+                    CommonTypes.of(leftKeys.get(i).type(), rightKeys.get(i).type());
+            types.add(common == null ? leftKeys.get(i).type() : common);
         }
         Keyed keyedLeft = withKeys(left, leftKeys, types, join);
         Keyed keyedRight = withKeys(right, rightKeys, types, join);
         return new Sides(keyedLeft.stream, keyedRight.stream, keyedLeft.keys, keyedRight.keys);
     }
 
+    private List<Expression> translated(Stream stream, List<RexNode> keys) {
+        RexTranslator translator = planner.translator(PhysicalPlanner.inputs(stream));
+        return keys.stream().map(translator::translate).toList();
+    }
+
     private record Keyed(Stream stream, List<Integer> keys) {}
 
-    /** Adds a column for each key that has to be cast. */
-    private Keyed withKeys(Stream stream, List<Integer> keys, List<DataType> types, Join join) {
+    /** Adds a column for each key that is computed or has to be cast. */
+    private Keyed withKeys(Stream stream, List<Expression> keys, List<DataType> types, Join join) {
         List<Expression> outputs = new ArrayList<>();
         List<String> names = new ArrayList<>();
         for (int i = 0; i < stream.schema().size(); i++) {
@@ -120,15 +96,16 @@ final class JoinPlanner {
         }
         List<Integer> places = new ArrayList<>();
         for (int i = 0; i < keys.size(); i++) {
-            DataType from = stream.schema().type(keys.get(i));
-            if (sameForm(from, types.get(i))) {
-                places.add(keys.get(i));
-            } else {
-                DataType to = types.get(i).withNullable(from.nullable());
-                places.add(outputs.size());
-                outputs.add(new Call("CAST", List.of(new Column(keys.get(i), from)), to, null));
-                names.add("$key" + i);
+            Expression key = keys.get(i);
+            boolean fits = sameForm(key.type(), types.get(i));
+            if (fits && key instanceof Column column) {
+                places.add(column.index());
+                continue;
             }
+            DataType to = types.get(i).withNullable(key.type().nullable());
+            places.add(outputs.size());
+            outputs.add(fits ? key : new Call("CAST", List.of(key), to, null));
+            names.add("$key" + i);
         }
         if (outputs.size() == stream.schema().size()) {
             return new Keyed(stream, places);
@@ -156,14 +133,7 @@ final class JoinPlanner {
         return input.partitions().contains(keys) ? input : planner.exchange(input, keys, join);
     }
 
-    private Stream node(
-            Join join,
-            JoinKind kind,
-            Stream left,
-            Stream right,
-            Sides sides,
-            List<Boolean> dropsNulls,
-            List<RexNode> rest) {
+    private Stream node(Join join, JoinKind kind, Stream left, Stream right, Sides sides, JoinKeys keys) {
         boolean leftOnly = kind == JoinKind.SEMI || kind == JoinKind.ANTI || kind == JoinKind.NULL_AWARE_ANTI;
         int shift = left.schema().size();
         List<Integer> columns = new ArrayList<>(left.columns());
@@ -171,11 +141,12 @@ final class JoinPlanner {
         Schema both = nullable(left.schema(), kind == JoinKind.RIGHT || kind == JoinKind.FULL)
                 .concat(nullable(right.schema(), kind == JoinKind.LEFT || kind == JoinKind.FULL));
         Expression residual = null;
-        if (!rest.isEmpty()) {
+        if (!keys.rest().isEmpty()) {
             Schema pair = left.schema().concat(right.schema());
             List<Expression> inputs = new ArrayList<>();
             columns.forEach(place -> inputs.add(new Column(place, pair.type(place))));
-            residual = planner.translator(inputs).translate(RexUtil.composeConjunction(planner.rexBuilder(), rest));
+            residual =
+                    planner.translator(inputs).translate(RexUtil.composeConjunction(planner.rexBuilder(), keys.rest()));
         }
         Schema schema = leftOnly ? left.schema() : both;
         List<String> names = PhysicalPlanner.names(left.schema(), sides.leftKeys);
@@ -187,7 +158,7 @@ final class JoinPlanner {
                         kind,
                         sides.leftKeys,
                         sides.rightKeys,
-                        dropsNulls.stream().map(drops -> !drops).toList(),
+                        keys.nullSafe(),
                         residual,
                         left.insertOnly(),
                         right.insertOnly(),

@@ -119,7 +119,16 @@ final class SourcePlanner {
         }
         PlanNode.Values node =
                 planner.builder().add(new PlanNode.Values(planner.id("values", List.of(), values), rows, schema));
-        Set<Set<Integer>> keys = rows.size() <= 1 ? Set.of(Set.of()) : Set.of();
+        Set<Set<Integer>> keys = new LinkedHashSet<>();
+        for (int i = 0; i < schema.size(); i++) {
+            int column = i;
+            if (rows.stream().map(row -> row.get(column)).distinct().count() == rows.size()) {
+                keys.add(Set.of(column));
+            }
+        }
+        if (rows.size() <= 1) {
+            keys.add(Set.of());
+        }
         return Stream.plain(node.id(), schema, true).withUniqueKeys(keys);
     }
 

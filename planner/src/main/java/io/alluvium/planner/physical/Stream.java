@@ -224,13 +224,6 @@ record Stream(
 
     /** What stays known when columns move; {@code to} gives the new place or {@link #NONE}. */
     Stream moved(String newNode, Schema newSchema, List<Integer> newColumns, IntUnaryOperator to) {
-        Set<Set<Integer>> keys = new LinkedHashSet<>();
-        for (Set<Integer> key : uniqueKeys) {
-            List<Integer> places = movedAll(key, to);
-            if (places != null) {
-                keys.add(new LinkedHashSet<>(places));
-            }
-        }
         Set<Integer> times = new LinkedHashSet<>();
         eventTimes.forEach(time -> add(times, to.applyAsInt(time)));
         Set<List<Integer>> lists = new LinkedHashSet<>();
@@ -253,12 +246,24 @@ record Stream(
                 rowTag == NONE ? NONE : to.applyAsInt(rowTag),
                 watermark == NONE ? NONE : to.applyAsInt(watermark),
                 insertOnly,
-                keys,
+                movedKeys(to),
                 times,
                 lists,
                 ends,
                 Map.of(),
                 rawEnvelope);
+    }
+
+    /** The unique keys when columns move. */
+    Set<Set<Integer>> movedKeys(IntUnaryOperator to) {
+        Set<Set<Integer>> keys = new LinkedHashSet<>();
+        for (Set<Integer> key : uniqueKeys) {
+            List<Integer> places = movedAll(key, to);
+            if (places != null) {
+                keys.add(new LinkedHashSet<>(places));
+            }
+        }
+        return keys;
     }
 
     private static void add(Set<Integer> places, int place) {
