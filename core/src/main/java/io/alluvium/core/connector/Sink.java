@@ -12,7 +12,7 @@ public sealed interface Sink extends AutoCloseable {
      */
     non-sealed interface WriteAhead extends Sink {
 
-        /** The last commit of a job that the store holds, as it says itself; version 0 and attempt 0 for none. */
+        /** The last commit of a job into this table, as the store itself says; version 0 and attempt 0 for none. */
         LedgerEntry ledger(String job);
 
         /**
@@ -56,6 +56,14 @@ public sealed interface Sink extends AutoCloseable {
     /** Shows rows at the end of each epoch, with no guarantee after a crash: print, blackhole. */
     non-sealed interface Immediate extends Sink {
         Writer writer(int worker);
+
+        /**
+         * True where an epoch's changes are netted first: one a key, none that cancel out. False where nobody looks at them: they
+         * then come as they are, each row by itself.
+         */
+        default boolean netted() {
+            return true;
+        }
 
         /** Used by one thread. */
         interface Writer extends AutoCloseable {

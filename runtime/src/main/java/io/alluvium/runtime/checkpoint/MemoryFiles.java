@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.ConcurrentSkipListMap;
 
 /** Files that live as long as the object: for queries that keep nothing on disk. Thread-safe. */
-public final class MemoryFiles implements DurableFiles {
+public class MemoryFiles implements DurableFiles {
     private final ConcurrentSkipListMap<String, byte[]> contents = new ConcurrentSkipListMap<>();
 
     @Override

@@ -20,6 +20,7 @@ final class DeadLetterPolicy {
     private final LongAdder rows = new LongAdder();
     private long minuteStart;
     private long rowsBefore;
+    private long rowsAtLast;
     private long bad;
 
     DeadLetterPolicy(JobOptions options, Clock clock) {
@@ -45,11 +46,12 @@ final class DeadLetterPolicy {
         long now = clock.millis();
         if (now - minuteStart >= MINUTE_MILLIS) {
             minuteStart = now;
-            rowsBefore = rows.sum();
+            rowsBefore = rowsAtLast; // the good rows since the last bad one count with this minute's
             bad = 0;
         }
         bad++;
-        long read = Math.max(rows.sum() - rowsBefore, bad);
+        rowsAtLast = rows.sum();
+        long read = Math.max(rowsAtLast - rowsBefore, bad);
         boolean tooMany = bad > options.deadLettersPerMinute();
         boolean tooLarge = bad > FEW && bad * 100.0 > options.deadLetterPercent() * read;
         if (tooMany || tooLarge) {

@@ -20,7 +20,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Runs a job on threads: one a worker, one for blocking work, and the supervisor's, which is also the coordinator's. A failed
- * attempt is followed by another one from the last checkpoint after a back-off, unless trying again cannot help.
+ * attempt is followed by another one from the last checkpoint after a back-off, unless trying again cannot help, or the job
+ * could not even be started for the first time.
  */
 public final class JobRunner implements JobHandle {
     private static final Logger LOG = LoggerFactory.getLogger(JobRunner.class);
@@ -36,6 +37,7 @@ public final class JobRunner implements JobHandle {
     private @Nullable JobAttempt running;
     private volatile JobReport lastReport = JobReport.NOTHING;
     private volatile boolean killed;
+    private boolean started;
     private int restarts;
     private int restartsWithoutProgress;
     private long progress = -1;
@@ -151,6 +153,7 @@ public final class JobRunner implements JobHandle {
             shutDown(io);
             return e;
         }
+        started = true;
         synchronized (this) {
             running = attempt;
             wishes.forEach((done, wish) -> pass(attempt, wish, done));
@@ -200,8 +203,8 @@ public final class JobRunner implements JobHandle {
     }
 
     private boolean mayRestart(Throwable failure) {
-        if (!surroundings.durable()) {
-            return false;
+        if (!surroundings.durable() || !started) {
+            return false; // who starts a job is to see at once what is wrong
         }
         int limit = options.maxRestarts();
         if (failure instanceof AlluviumException known) {

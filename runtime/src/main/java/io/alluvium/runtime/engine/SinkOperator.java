@@ -38,7 +38,7 @@ final class SinkOperator implements Operator {
         this.node = node;
         this.delivery = delivery;
         this.keys = node.keys().stream().mapToInt(Integer::intValue).toArray();
-        this.netting = keys.length > 0 || !node.insertOnly();
+        this.netting = delivery.netted() && (keys.length > 0 || !node.insertOnly());
         this.net = new RowNet(node.schema());
     }
 
@@ -46,6 +46,11 @@ final class SinkOperator implements Operator {
     interface Delivery extends AutoCloseable {
         /** Rows of an insert-only input, as soon as they come; false where they are to be kept until the commit. */
         boolean streams();
+
+        /** False where changes are written as they come, whatever the input. */
+        default boolean netted() {
+            return true;
+        }
 
         /** True where changes are shown at the end of each epoch. */
         boolean immediate();
@@ -74,7 +79,9 @@ final class SinkOperator implements Operator {
             net.add(checked);
             return;
         }
-        requireInsertions(checked);
+        if (delivery.netted()) {
+            requireInsertions(checked);
+        }
         if (delivery.streams()) {
             for (ChangeBatch changes : NetChanges.byRow(List.of(checked))) {
                 delivery.write(changes);
@@ -209,11 +216,16 @@ final class SinkOperator implements Operator {
     }
 
     /** Shows changes at the end of each epoch. */
-    static Delivery immediate(Sink.Immediate.Writer store) {
+    static Delivery immediate(Sink.Immediate.Writer store, boolean netted) {
         return new Delivery() {
             @Override
             public boolean streams() {
-                return false;
+                return !netted;
+            }
+
+            @Override
+            public boolean netted() {
+                return netted;
             }
 
             @Override

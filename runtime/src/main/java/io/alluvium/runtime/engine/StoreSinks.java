@@ -41,7 +41,7 @@ final class StoreSinks implements AutoCloseable {
         }
         sinks.forEach((id, sink) -> {
             if (sink instanceof Sink.WriteAhead store) {
-                ledgers.put(id, store.ledger(ledgerKey(id)));
+                ledgers.put(id, store.ledger(job));
             }
         });
     }
@@ -55,7 +55,8 @@ final class StoreSinks implements AutoCloseable {
         if (sink instanceof Sink.Transactional store) {
             return SinkOperator.transactional(node, job, attempt, store.writer(index, attempt), worker);
         }
-        return SinkOperator.immediate(((Sink.Immediate) sink).writer(index));
+        Sink.Immediate shown = (Sink.Immediate) sink;
+        return SinkOperator.immediate(shown.writer(index), shown.netted());
     }
 
     /** The greatest attempt and version that any store knows of this job. */
@@ -73,13 +74,6 @@ final class StoreSinks implements AutoCloseable {
     void requireNotBehind(long manifestVersion, long attempt) {
         ledgers.forEach((id, ledger) -> {
             String table = node(id).table().name();
-            if (ledger.attempt() >= attempt) {
-                throw new AlluviumException(
-                        ErrorCode.FENCED,
-                        "attempt " + attempt + " of job \"" + job + "\" is older than attempt " + ledger.attempt()
-                                + " that wrote table \"" + table + "\"",
-                        "stop the other process, or start anew with --reset " + job);
-            }
             if (ledger.version() > manifestVersion) {
                 throw new AlluviumException(
                         ErrorCode.RESTORE_BEHIND_STORE,
@@ -87,6 +81,13 @@ final class StoreSinks implements AutoCloseable {
                                 + "\", its newest readable checkpoint is "
                                 + (manifestVersion == 0 ? "none" : "commit " + manifestVersion),
                         "bring the newer state folder back; or empty the table and start anew with --reset " + job);
+            }
+            if (ledger.attempt() >= attempt) {
+                throw new AlluviumException(
+                        ErrorCode.FENCED,
+                        "attempt " + attempt + " of job \"" + job + "\" is older than attempt " + ledger.attempt()
+                                + " that wrote table \"" + table + "\"",
+                        "stop the other process, or start anew with --reset " + job);
             }
         });
     }
@@ -104,7 +105,7 @@ final class StoreSinks implements AutoCloseable {
                     LOG.info("job={} sink={} writes out pending commit={}", job, id, version);
                 }
                 long fence = changes.isEmpty() ? ledger.version() : version;
-                store.commit(new Sink.Commit(ledgerKey(id), fence, attempt), changes);
+                store.commit(new Sink.Commit(job, fence, attempt), changes);
             } else if (sink instanceof Sink.Transactional store) {
                 for (byte[] committable : committables(id, newest)) {
                     store.commit(new Sink.Commit(job, version, attempt), committable);
@@ -123,7 +124,7 @@ final class StoreSinks implements AutoCloseable {
         sinks.forEach((id, sink) -> {
             List<ChangeBatch> net = changes.getOrDefault(id, List.of());
             if (sink instanceof Sink.WriteAhead store && !net.isEmpty()) {
-                store.commit(new Sink.Commit(ledgerKey(id), version, attempt), net);
+                store.commit(new Sink.Commit(job, version, attempt), net);
             } else if (sink instanceof Sink.Transactional store) {
                 for (byte[] committable : committables.getOrDefault(id, List.of())) {
                     store.commit(new Sink.Commit(job, version, attempt), committable);
@@ -147,11 +148,6 @@ final class StoreSinks implements AutoCloseable {
         if (failure != null) {
             throw failure;
         }
-    }
-
-    /** One store may take several tables of a job in separate transactions, so each table then has an entry of its own. */
-    private String ledgerKey(String sink) {
-        return nodes.size() == 1 ? job : job + "/" + node(sink).table().name();
     }
 
     private Sink sink(String id) {

@@ -49,6 +49,7 @@ final class Simulation {
     private long nowMicros = 1_700_000_000_000_000L;
     private long bad;
     private boolean restoring;
+    private TestOperators operators = new TestOperators();
     private int crashesLeft;
     private @Nullable CrashMoment target;
     private int countdown;
@@ -132,7 +133,7 @@ final class Simulation {
                 .log("events", events)
                 .sink("store", () -> store)
                 .sink("bag", () -> bag);
-        TestOperators operators = new TestOperators();
+        operators = new TestOperators();
         Surroundings surroundings =
                 new Surroundings(tables, operators, operators, () -> nowMicros, files, true, null, versions);
         JobOptions options = JobOptions.defaults(ZoneOffset.UTC)
@@ -152,8 +153,10 @@ final class Simulation {
     private void step(JobAttempt attempt, ArrayDeque<Runnable> blocking, boolean crashing) {
         nowMicros += random.nextInt(20_000);
         List<Step> steps = attempt.steps();
-        int chosen = random.nextInt(steps.size() + 1);
-        if (chosen == steps.size()) {
+        int chosen = random.nextInt(steps.size() + 2);
+        if (chosen > steps.size()) {
+            operators.server().answerOne(random);
+        } else if (chosen == steps.size()) {
             Runnable work = blocking.poll();
             if (work != null) {
                 work.run();

@@ -14,14 +14,27 @@ import io.alluvium.runtime.engine.Connectors;
 import io.alluvium.runtime.engine.OperatorCreation;
 import io.alluvium.runtime.engine.ScanFunctions;
 
-/** Small operators of the tests' own: Calc sends rows with a bad amount to the dead letters, Aggregate sums by the first column. */
+/** Small operators of the tests' own: Calc sends rows with a bad amount to the dead letters, Aggregate
+ * sums by the first column, Lookup asks a server of the tests' own, Rank turns weights around. */
 public final class TestOperators implements OperatorCreation, ScanFunctions {
     public static final long BAD_AMOUNT = 13;
+
+    private final LookupServer server = new LookupServer();
+
+    public LookupServer server() {
+        return server;
+    }
 
     @Override
     public Operator create(PhysicalPlan plan, PlanNode node, Connectors connectors) {
         if (node instanceof PlanNode.Calc) {
             return new RejectBadAmounts();
+        }
+        if (node instanceof PlanNode.Lookup) {
+            return server.operator();
+        }
+        if (node instanceof PlanNode.Rank) {
+            return new Negation();
         }
         if (node instanceof PlanNode.Aggregate aggregate) {
             return new SumByKey(aggregate.schema());
@@ -66,6 +79,21 @@ public final class TestOperators implements OperatorCreation, ScanFunctions {
                 }
             }
             output.emit(batch.gather(good, count));
+        }
+
+        @Override
+        public void endEpoch(EpochEnd epoch, Output output) {}
+    }
+
+    /** Turns every weight around. */
+    private static final class Negation implements Operator {
+        @Override
+        public void process(int input, RowBatch batch, Output output) {
+            long[] weights = new long[batch.size()];
+            for (int row = 0; row < weights.length; row++) {
+                weights[row] = -batch.weight(row);
+            }
+            output.emit(new RowBatch(batch.schema(), batch.columns(), batch.size(), weights));
         }
 
         @Override

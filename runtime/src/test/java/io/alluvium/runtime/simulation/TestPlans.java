@@ -44,12 +44,14 @@ public final class TestPlans {
                                 "sink", "aggregate", TestTables.table("store", SUMS, "id"), List.of(0), false, SUMS)));
     }
 
-    /** The same, and beside it an append-only target fed from a second log, with an exchange on the way. */
+    /** The same, and beside it an append-only target fed from a second log, with an exchange and an asynchronous
+     * look-up on the way. */
     public static PhysicalPlan simulated() {
         List<PlanNode> nodes = new java.util.ArrayList<>(sums().nodes());
         nodes.add(scan("events", "events"));
         nodes.add(new PlanNode.Exchange("spread", "events", List.of(0), LOG));
-        nodes.add(new PlanNode.Sink("bag", "spread", TestTables.table("bag", LOG), List.of(), true, LOG));
+        nodes.add(lookup("lookup", "spread"));
+        nodes.add(new PlanNode.Sink("bag", "lookup", TestTables.table("bag", LOG), List.of(), true, LOG));
         return new PhysicalPlan("simulated", nodes);
     }
 
@@ -62,6 +64,17 @@ public final class TestPlans {
                         new PlanNode.Exchange("exchange", "scan", List.of(0), LOG),
                         aggregate("aggregate", "exchange"),
                         new PlanNode.Collect("collect", "aggregate", SUMS)));
+    }
+
+    /** Asks {@link LookupServer} for each row. */
+    public static PlanNode.Lookup lookup(String id, String input) {
+        return new PlanNode.Lookup(
+                id, input, TestTables.table("server", LOG), List.of(0), List.of("id"), List.of(), false, null, LOG);
+    }
+
+    /** Turns weights around. */
+    public static PlanNode.Rank negation(String id, String input) {
+        return new PlanNode.Rank(id, input, List.of(), List.of(), 1, 1, false, false, LOG);
     }
 
     public static PlanNode.Aggregate aggregate(String id, String input) {

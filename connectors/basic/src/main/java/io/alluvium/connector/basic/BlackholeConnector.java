@@ -45,6 +45,11 @@ public final class BlackholeConnector implements ConnectorFactory {
             };
         }
 
+        @Override
+        public boolean netted() {
+            return false;
+        }
+
         /** Changes written so far by all workers. */
         long changes() {
             return changes.sum();

@@ -1,0 +1,112 @@
+package io.alluvium.runtime.checkpoint;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.alluvium.core.error.AlluviumException;
+import io.alluvium.core.error.ErrorCode;
+import io.alluvium.core.row.RowHash;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** State files: what is written comes back, any damage is noticed, and a merge means the same as the files it replaces. */
+class StateFileTest {
+
+    @Test
+    void entriesComeBackByOperatorStateAndKeyGroupInOrder() {
+        StateFileWriter writer = new StateFileWriter();
+        writer.operator("a").put("s", 5, bytes("k"), bytes("1"));
+        writer.operator("b").put("s", 5, bytes("other"), bytes("9"));
+        writer.operator("a").put("t", 5, bytes("k"), bytes(""));
+        writer.operator("a").remove("s", 5, bytes("k"));
+        writer.operator("a").put("s", 7, bytes("seven"), bytes("7"));
+        StateFile file = StateFile.parse("x", writer.files().get(0));
+        assertEquals(List.of("k=1", "k=null"), entries(file, "a", "s", 0, 6));
+        assertEquals(List.of("seven=7"), entries(file, "a", "s", 6, 128));
+        assertEquals(List.of("k="), entries(file, "a", "t", 0, 128));
+        assertEquals(List.of(), writer.files(), "the writer is empty afterwards");
+    }
+
+    @Test
+    void everyDamagedByteAndEveryCutIsNoticed() {
+        StateFileWriter writer = new StateFileWriter();
+        for (int i = 0; i < 20; i++) {
+            writer.operator("op" + i % 3).put("state", i, bytes("key" + i), bytes("value" + i));
+        }
+        byte[] good = writer.files().get(0);
+        for (int i = 0; i < good.length; i++) {
+            byte[] bad = good.clone();
+            bad[i] ^= 0x10;
+            AlluviumException failure =
+                    assertThrows(AlluviumException.class, () -> StateFile.parse("x", bad), "byte " + i);
+            assertTrue(
+                    failure.code() == ErrorCode.STATE_CORRUPT || failure.code() == ErrorCode.STATE_VERSION,
+                    failure.getMessage());
+            int length = i;
+            byte[] cut = java.util.Arrays.copyOf(good, length);
+            assertThrows(AlluviumException.class, () -> StateFile.parse("x", cut), "cut at " + i);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5})
+    void aMergeMeansTheSameAsItsFiles(long seed) {
+        Random random = new Random(seed);
+        Map<String, String> expected = new TreeMap<>();
+        List<StateFile> files = new ArrayList<>();
+        for (int number = 0; number < 8; number++) {
+            StateFileWriter writer = new StateFileWriter();
+            writer.operator("op").put("$transient", 0, bytes("x"), bytes("y"));
+            for (int i = 0; i < 50; i++) {
+                String key = "key" + random.nextInt(40);
+                int group = Math.floorMod(key.hashCode(), RowHash.KEY_GROUPS);
+                if (random.nextInt(3) == 0) {
+                    writer.operator("op").remove("state", group, bytes(key));
+                    expected.remove(key);
+                } else {
+                    String value = "value" + random.nextInt(1000);
+                    writer.operator("op").put("state", group, bytes(key), bytes(value));
+                    expected.put(key, value);
+                }
+            }
+            files.add(StateFile.parse("f" + number, writer.files().get(0)));
+        }
+        List<String> merged = new ArrayList<>();
+        for (byte[] content : StateMerge.merge(files)) {
+            StateFile base = StateFile.parse("base", content);
+            merged.addAll(entries(base, "op", "state", 0, RowHash.KEY_GROUPS));
+            assertEquals(List.of(), entries(base, "op", "$transient", 0, RowHash.KEY_GROUPS));
+        }
+        assertEquals(
+                expected.entrySet().stream()
+                        .map(entry -> entry.getKey() + "=" + entry.getValue())
+                        .sorted()
+                        .toList(),
+                merged.stream().sorted().toList());
+    }
+
+    private static List<String> entries(StateFile file, String operator, String state, int from, int to) {
+        List<String> entries = new ArrayList<>();
+        file.read(
+                operator,
+                state,
+                from,
+                to,
+                (group, key, keyStart, keyLength, value, start, length) ->
+                        entries.add(new String(key, keyStart, keyLength, StandardCharsets.UTF_8) + "="
+                                + (value == null ? null : new String(value, start, length, StandardCharsets.UTF_8))));
+        return entries;
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+}
