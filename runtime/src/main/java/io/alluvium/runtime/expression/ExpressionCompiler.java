@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * CHAR without their trailing blanks (a CHAR value is held without padding; CHAR_LENGTH, LIKE and casts see it so).
  */
 public final class ExpressionCompiler {
+    private static final String NO_CONDITION = "return 0;\n";
+
     private ExpressionCompiler() {}
 
     /**
@@ -26,27 +28,44 @@ public final class ExpressionCompiler {
     public static CompiledCalc compile(
             Schema input, @Nullable Expression condition, List<Expression> projections, Schema output) {
         KernelSource source = new KernelSource(input);
-        ExpressionWriter writer = new ExpressionWriter(source);
-        String select = condition == null ? "return 0;\n" : selectMethod(source, writer, condition);
         int[] outputs = new int[projections.size()];
+        String text = write(source, condition, projections, output, outputs);
+        return new CompiledCalc(
+                kernel(text, source), condition != null, List.copyOf(projections), outputs, output);
+    }
+
+    /** The source that {@link #compile} compiles, for tests. */
+    static String sourceOf(
+            Schema input, @Nullable Expression condition, List<Expression> projections, Schema output) {
+        return write(new KernelSource(input), condition, projections, output, new int[projections.size()]);
+    }
+
+    /** @param outputs set to the kernel's output of each projection, or -1 for a column or literal, which need no code */
+    private static String write(
+            KernelSource source,
+            @Nullable Expression condition,
+            List<Expression> projections,
+            Schema output,
+            int[] outputs) {
+        ExpressionWriter writer = new ExpressionWriter(source);
+        String select = condition == null ? NO_CONDITION : selectMethod(source, writer, condition);
         List<String> methods = new ArrayList<>();
         for (int i = 0; i < outputs.length; i++) {
-            Expression projection = projections.get(i);
             outputs[i] = -1;
-            if (projection instanceof Expression.Call) {
+            if (projections.get(i) instanceof Expression.Call call) {
                 outputs[i] = methods.size();
-                methods.add(projectMethod(source, writer, projection, output.type(i)));
+                methods.add(projectMethod(source, writer, call, output.type(i)));
             }
         }
-        return new CompiledCalc(
-                kernel(source, select, methods), condition != null, List.copyOf(projections), outputs, output);
+        return source.build(KernelCompiler.CLASS_NAME, select, methods);
     }
 
     /** A condition alone, for join residuals. */
     public static CompiledPredicate predicate(Schema input, Expression condition) {
         KernelSource source = new KernelSource(input);
         String select = selectMethod(source, new ExpressionWriter(source), condition);
-        return new CompiledPredicate(kernel(source, select, List.of()));
+        return new CompiledPredicate(
+                kernel(source.build(KernelCompiler.CLASS_NAME, select, List.of()), source));
     }
 
     /** One expression without a filter: watermarks, collections to unnest, computed columns. */
@@ -55,26 +74,14 @@ public final class ExpressionCompiler {
         List<String> methods = expression instanceof Expression.Call
                 ? List.of(projectMethod(source, new ExpressionWriter(source), expression, expression.type()))
                 : List.of();
-        return new CompiledExpression(kernel(source, "return 0;\n", methods), expression);
+        return new CompiledExpression(
+                kernel(source.build(KernelCompiler.CLASS_NAME, NO_CONDITION, methods), source), expression);
     }
 
-    private static Kernel kernel(KernelSource source, String select, List<String> methods) {
-        String text = source.build(KernelCompiler.CLASS_NAME, select, methods);
+    private static Kernel kernel(String text, KernelSource source) {
         Kernel kernel = KernelCompiler.instantiate(text, source.constants());
         kernel.open(source.positions());
         return kernel;
-    }
-
-    /** The source that {@link #compile} compiles, for tests. */
-    static String sourceOf(Schema input, @Nullable Expression condition, List<Expression> projections, Schema output) {
-        KernelSource source = new KernelSource(input);
-        ExpressionWriter writer = new ExpressionWriter(source);
-        String select = condition == null ? "return 0;\n" : selectMethod(source, writer, condition);
-        List<String> methods = new ArrayList<>();
-        for (int i = 0; i < projections.size(); i++) {
-            methods.add(projectMethod(source, writer, projections.get(i), output.type(i)));
-        }
-        return source.build(KernelCompiler.CLASS_NAME, select, methods);
     }
 
     private static String selectMethod(KernelSource source, ExpressionWriter writer, Expression condition) {

@@ -44,7 +44,7 @@ final class KernelSource {
     /** The name of a field that holds this object; {@code javaType} is how the source writes its type. */
     String constant(Object value, String javaType) {
         String name = "k" + constants.size();
-        fields.append("private final ")
+        fields.append("private ")
                 .append(javaType)
                 .append(' ')
                 .append(name)
@@ -116,27 +116,36 @@ final class KernelSource {
                 .append(fields)
                 .append(columnFields);
         text.append("public ").append(className).append("(Object[] constants) {\n");
-        for (String constant : constantFields) {
-            text.append(constant);
-        }
-        text.append("}\n");
-        List<String> calls = new ArrayList<>();
-        for (int first = 0; first < bindings.size(); first += ASSIGNMENTS_A_METHOD) {
-            String name = "bind" + first;
-            text.append("private void ").append(name).append("(io.alluvium.core.row.RowBatch batch) {\n");
-            bindings.subList(first, Math.min(bindings.size(), first + ASSIGNMENTS_A_METHOD))
-                    .forEach(text::append);
-            text.append("}\n");
-            calls.add(name + "(batch);\n");
-        }
-        text.append("protected void bind(io.alluvium.core.row.RowBatch batch) {\n");
-        calls.forEach(text::append);
-        text.append("}\n");
+        String constants = "Object[] constants";
+        appendChunks(text, "constant", constants, constantFields);
+        text.append("}\n").append(chunkMethods("constant", constants, constantFields));
+        String batch = "io.alluvium.core.row.RowBatch batch";
+        text.append("protected void bind(").append(batch).append(") {\n");
+        appendChunks(text, "bind", batch, bindings);
+        text.append("}\n").append(chunkMethods("bind", batch, bindings));
         text.append("protected int select(int size, int[] selected) {\n")
                 .append(select)
                 .append("}\n");
         appendDispatch(text, projections);
         return text.append(methods).append("}\n").toString();
+    }
+
+    /** Calls the methods that {@link #chunkMethods} gives. */
+    private static void appendChunks(StringBuilder text, String name, String parameter, List<String> statements) {
+        String argument = parameter.substring(parameter.lastIndexOf(' ') + 1);
+        for (int first = 0; first < statements.size(); first += ASSIGNMENTS_A_METHOD) {
+            text.append(name).append(first).append('(').append(argument).append(");\n");
+        }
+    }
+
+    private static String chunkMethods(String name, String parameter, List<String> statements) {
+        StringBuilder text = new StringBuilder();
+        for (int first = 0; first < statements.size(); first += ASSIGNMENTS_A_METHOD) {
+            text.append("private void ").append(name).append(first).append('(').append(parameter).append(") {\n");
+            statements.subList(first, Math.min(statements.size(), first + ASSIGNMENTS_A_METHOD)).forEach(text::append);
+            text.append("}\n");
+        }
+        return text.toString();
     }
 
     private static void appendDispatch(StringBuilder text, List<String> projections) {
