@@ -30,13 +30,11 @@ public final class ExpressionCompiler {
         KernelSource source = new KernelSource(input);
         int[] outputs = new int[projections.size()];
         String text = write(source, condition, projections, output, outputs);
-        return new CompiledCalc(
-                kernel(text, source), condition != null, List.copyOf(projections), outputs, output);
+        return new CompiledCalc(kernel(text, source), condition != null, List.copyOf(projections), outputs, output);
     }
 
     /** The source that {@link #compile} compiles, for tests. */
-    static String sourceOf(
-            Schema input, @Nullable Expression condition, List<Expression> projections, Schema output) {
+    static String sourceOf(Schema input, @Nullable Expression condition, List<Expression> projections, Schema output) {
         return write(new KernelSource(input), condition, projections, output, new int[projections.size()]);
     }
 
@@ -64,8 +62,7 @@ public final class ExpressionCompiler {
     public static CompiledPredicate predicate(Schema input, Expression condition) {
         KernelSource source = new KernelSource(input);
         String select = selectMethod(source, new ExpressionWriter(source), condition);
-        return new CompiledPredicate(
-                kernel(source.build(KernelCompiler.CLASS_NAME, select, List.of()), source));
+        return new CompiledPredicate(kernel(source.build(KernelCompiler.CLASS_NAME, select, List.of()), source));
     }
 
     /** One expression without a filter: watermarks, collections to unnest, computed columns. */

@@ -44,11 +44,7 @@ final class KernelSource {
     /** The name of a field that holds this object; {@code javaType} is how the source writes its type. */
     String constant(Object value, String javaType) {
         String name = "k" + constants.size();
-        fields.append("private ")
-                .append(javaType)
-                .append(' ')
-                .append(name)
-                .append(";\n");
+        fields.append("private ").append(javaType).append(' ').append(name).append(";\n");
         constantFields.add(name + " = (" + javaType + ") constants[" + constants.size() + "];\n");
         constants.add(value);
         return name;
@@ -141,8 +137,15 @@ final class KernelSource {
     private static String chunkMethods(String name, String parameter, List<String> statements) {
         StringBuilder text = new StringBuilder();
         for (int first = 0; first < statements.size(); first += ASSIGNMENTS_A_METHOD) {
-            text.append("private void ").append(name).append(first).append('(').append(parameter).append(") {\n");
-            statements.subList(first, Math.min(statements.size(), first + ASSIGNMENTS_A_METHOD)).forEach(text::append);
+            text.append("private void ")
+                    .append(name)
+                    .append(first)
+                    .append('(')
+                    .append(parameter)
+                    .append(") {\n");
+            statements
+                    .subList(first, Math.min(statements.size(), first + ASSIGNMENTS_A_METHOD))
+                    .forEach(text::append);
             text.append("}\n");
         }
         return text.toString();

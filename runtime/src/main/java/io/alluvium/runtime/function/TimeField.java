@@ -68,11 +68,12 @@ record TimeField(Kind kind, int width, byte[] literal, boolean lenient) {
         while (i < pattern.length()) {
             char c = pattern.charAt(i);
             if (c == '\'') {
-                int end = pattern.indexOf('\'', i + 1);
+                int end = quoteEnd(pattern, i + 1);
                 if (end < 0) {
                     return null;
                 }
-                fields.add(text(end == i + 1 ? "'" : pattern.substring(i + 1, end)));
+                String quoted = pattern.substring(i + 1, end);
+                fields.add(text(quoted.isEmpty() ? "'" : quoted.replace("''", "'")));
                 i = end + 1;
                 continue;
             }
@@ -97,6 +98,15 @@ record TimeField(Kind kind, int width, byte[] literal, boolean lenient) {
             i = end;
         }
         return fields;
+    }
+
+    /** Where quoted text ends; two quotes inside it are one. */
+    private static int quoteEnd(String pattern, int from) {
+        int end = pattern.indexOf('\'', from);
+        while (end > from && end + 1 < pattern.length() && pattern.charAt(end + 1) == '\'') {
+            end = pattern.indexOf('\'', end + 2);
+        }
+        return end;
     }
 
     private static @Nullable TimeField ofLetter(char letter, int count) {
