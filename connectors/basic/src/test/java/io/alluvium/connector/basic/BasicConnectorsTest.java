@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.alluvium.connector.conformance.DeclarationChecks;
 import io.alluvium.connector.conformance.Installed;
 import io.alluvium.connector.conformance.RandomRows;
 import io.alluvium.connector.conformance.RecordedContext;
@@ -35,6 +36,11 @@ class BasicConnectorsTest {
     private static final ConnectorFactory PRINT = Installed.connector("print");
 
     private long micros = 1_700_000_000_000_000L;
+
+    @Test
+    void allConnectorsAreDeclared() {
+        DeclarationChecks.connectors("blackhole", "datagen", "print");
+    }
 
     @Test
     void randomRowsAreTheSameInEveryRunAndFromAnyPosition() {

@@ -106,6 +106,16 @@ public final class SinkChecks {
             assertEquals(afterTwo, table.get(), "the fenced attempt changed nothing");
             assertEquals(new Sink.LedgerEntry(two.version(), 3), sink.ledger(JOB));
             assertEquals(new Sink.LedgerEntry(0, 0), sink.ledger("another job"));
+            sink.commit(new Sink.Commit(JOB, two.version(), 4), List.of());
+            assertEquals(
+                    new Sink.LedgerEntry(two.version(), 4), sink.ledger(JOB), "a new attempt takes over at its start");
+            sink.commit(new Sink.Commit("a new job", 0, 1), List.of());
+            assertEquals(new Sink.LedgerEntry(0, 1), sink.ledger("a new job"));
+            AlluviumException old = assertThrows(
+                    AlluviumException.class,
+                    () -> sink.commit(new Sink.Commit(JOB, 1_700_000_000_004L, 3), List.of(inserts(first))));
+            assertEquals(ErrorCode.FENCED, old.code());
+            assertEquals(afterTwo, table.get());
         }
     }
 

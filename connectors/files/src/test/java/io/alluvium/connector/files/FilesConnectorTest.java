@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.alluvium.connector.conformance.DeclarationChecks;
 import io.alluvium.connector.conformance.Installed;
 import io.alluvium.connector.conformance.RandomRows;
 import io.alluvium.connector.conformance.RecordedContext;
@@ -14,6 +15,7 @@ import io.alluvium.connector.conformance.RowTexts;
 import io.alluvium.connector.conformance.SinkChecks;
 import io.alluvium.connector.conformance.SourceChecks;
 import io.alluvium.connector.conformance.TestTable;
+import io.alluvium.core.connector.ChangeBatch;
 import io.alluvium.core.connector.ConnectorFactory;
 import io.alluvium.core.connector.RowTag;
 import io.alluvium.core.connector.Sink;
@@ -21,6 +23,7 @@ import io.alluvium.core.connector.Source;
 import io.alluvium.core.connector.SplitReader;
 import io.alluvium.core.error.AlluviumException;
 import io.alluvium.core.error.ErrorCode;
+import io.alluvium.core.row.BatchBuilder;
 import io.alluvium.core.row.RowBatch;
 import io.alluvium.core.type.DataType;
 import io.alluvium.core.type.DataType.Field;
@@ -44,6 +47,76 @@ class FilesConnectorTest {
     Path folder;
 
     private long millis = 1_700_000_000_000L;
+
+    @Test
+    void theConnectorIsDeclared() {
+        DeclarationChecks.connectors("filesystem");
+    }
+
+    @Test
+    void changesAreWrittenWithTheirCommitAndReadBack() throws IOException {
+        TestTable table = new TestTable(table("out").schema())
+                .named("dwd.orders")
+                .key("id")
+                .in(folder)
+                .with("path", "out")
+                .with("format", "canal-json");
+        assertTrue(FILES.traits(table.spec("filesystem"), new Installed()).changing());
+        assertTrue(FILES.traits(table.spec("filesystem"), new Installed()).acceptsChanges());
+        BatchBuilder builder = new BatchBuilder(table.schema());
+        builder.appendRow(1, 1L, "a".getBytes(StandardCharsets.UTF_8));
+        builder.appendRow(1, 1L, "b".getBytes(StandardCharsets.UTF_8));
+        builder.appendRow(1, 2L, null);
+        RowBatch rows = builder.build();
+        Sink.Commit one = new Sink.Commit("j", 1_700_000_000_001L, 1);
+        Sink.Commit two = new Sink.Commit("j", 1_700_000_000_002L, 1);
+        try (Sink.Transactional sink = (Sink.Transactional) table.sink(FILES);
+                Sink.Transactional.Writer writer = sink.writer(0, 1)) {
+            writer.write(new ChangeBatch(rows, new int[] {-1, -1}, new int[] {0, 2}, 2));
+            sink.commit(one, writer.prepare(one));
+            writer.write(new ChangeBatch(rows, new int[] {0, 2}, new int[] {1, -1}, 2));
+            sink.commit(two, writer.prepare(two));
+        }
+        SourceChecks.readsAndRestores(
+                () -> table.source(FILES, "es", "type"),
+                List.of(
+                        "+ 1|a|1700000000001|INSERT",
+                        "+ 2|NULL|1700000000001|INSERT",
+                        "- 1|a|1700000000002|UPDATE",
+                        "+ 1|b|1700000000002|UPDATE",
+                        "- 2|NULL|1700000000002|DELETE"));
+    }
+
+    @Test
+    void quotedTextOfCsvMayHoldLines() {
+        TestTable table = new TestTable(RandomRows.everyTypeAndNested())
+                .in(folder)
+                .with("path", "out")
+                .with("format", "csv")
+                .with("csv.header", "true");
+        RowBatch rows = new RandomRows(3).batch(table.schema(), 500, true);
+        Sink.Commit commit = new Sink.Commit("j", 1, 1);
+        try (Sink.Transactional sink = (Sink.Transactional) table.sink(FILES);
+                Sink.Transactional.Writer writer = sink.writer(0, 1)) {
+            writer.write(SinkChecks.inserts(rows));
+            sink.commit(commit, writer.prepare(commit));
+        }
+        SourceChecks.readsAndRestores(() -> table.source(FILES), RowTexts.of(rows));
+    }
+
+    @Test
+    void aRawTextWithALineBreakIsRefused() {
+        TestTable table = TestTable.of(new Field("line", DataType.string()))
+                .in(folder)
+                .with("path", "out")
+                .with("format", "raw");
+        BatchBuilder builder = new BatchBuilder(table.schema());
+        builder.appendRow(1, (Object) "two\nlines".getBytes(StandardCharsets.UTF_8));
+        try (Sink.Transactional sink = (Sink.Transactional) table.sink(FILES);
+                Sink.Transactional.Writer writer = sink.writer(0, 1)) {
+            assertThrows(AlluviumException.class, () -> writer.write(SinkChecks.inserts(builder.build())));
+        }
+    }
 
     @Test
     void filesAreReadInNameOrderAndFromAnyPosition() throws IOException {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.alluvium.connector.conformance.DeclarationChecks;
 import io.alluvium.connector.conformance.FormatChecks;
 import io.alluvium.connector.conformance.RandomRows;
 import io.alluvium.connector.conformance.RowTexts;
@@ -25,6 +26,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class JsonFormatTest {
     private final Map<String, Long> skips = new HashMap<>();
+
+    @Test
+    void allFormatsAreDeclared() {
+        DeclarationChecks.formats("canal-json", "csv", "json", "raw");
+    }
 
     @Test
     void everyTypeComesBack() {

@@ -69,13 +69,17 @@ final class JdbcSink implements Sink.WriteAhead {
                                 + table.connections().address() + " was taken over by attempt " + entry.attempt()
                                 + " of job \"" + commit.job() + "\", this is attempt " + commit.attempt());
             }
-            if (entry.version() >= commit.version()) {
+            boolean known = entry.version() >= commit.version();
+            if (known && entry.attempt() == commit.attempt()) {
                 makeDurable(open);
                 return;
             }
-            apply(open, keys.length == 0 ? "" : table.deleteSql(), removals, true);
-            apply(open, keys.length == 0 ? table.insertSql() : table.upsertSql(), writes, false);
-            writeLedger(open, commit);
+            if (!known) {
+                apply(open, keys.length == 0 ? "" : table.deleteSql(), removals, true);
+                apply(open, keys.length == 0 ? table.insertSql() : table.upsertSql(), writes, false);
+            }
+            // a commit that is known from an older attempt only fences that attempt
+            writeLedger(open, commit, Math.max(entry.version(), commit.version()));
             open.commit();
             makeDurable(open);
             written = true;
@@ -162,12 +166,12 @@ final class JdbcSink implements Sink.WriteAhead {
         }
     }
 
-    private void writeLedger(Connection open, Commit commit) throws SQLException {
+    private void writeLedger(Connection open, Commit commit, long version) throws SQLException {
         String sql = "MERGE INTO " + LEDGER + " (job, target, version, attempt) KEY (job, target) VALUES (?, ?, ?, ?)";
         try (PreparedStatement statement = open.prepareStatement(sql)) {
             statement.setString(1, commit.job());
             statement.setString(2, table.logicalName());
-            statement.setLong(3, commit.version());
+            statement.setLong(3, version);
             statement.setLong(4, commit.attempt());
             statement.executeUpdate();
         }

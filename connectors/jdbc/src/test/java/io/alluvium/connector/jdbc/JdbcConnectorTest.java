@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.alluvium.connector.conformance.DeclarationChecks;
 import io.alluvium.connector.conformance.Installed;
 import io.alluvium.connector.conformance.RandomRows;
 import io.alluvium.connector.conformance.RecordedContext;
@@ -42,6 +43,11 @@ class JdbcConnectorTest {
 
     @TempDir
     Path folder;
+
+    @Test
+    void theConnectorIsDeclared() {
+        DeclarationChecks.connectors("jdbc");
+    }
 
     @Test
     void everyTypeComesBackExactlyUnderAnyTimeZone() {
