@@ -35,6 +35,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TimeZone;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -43,6 +45,20 @@ class JdbcConnectorTest {
 
     @TempDir
     Path folder;
+
+    /** Keeps the database open: H2 tidies up for a long time whenever the last connection goes. */
+    private Connection keptOpen;
+
+    @BeforeEach
+    void openTheDatabase() throws SQLException {
+        keptOpen = DriverManager.getConnection(
+                "jdbc:h2:file:" + folder.resolve("db").toAbsolutePath());
+    }
+
+    @AfterEach
+    void closeTheDatabase() throws SQLException {
+        keptOpen.close();
+    }
 
     @Test
     void theConnectorIsDeclared() {
