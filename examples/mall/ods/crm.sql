@@ -16,5 +16,5 @@ WITH (
   'connector' = 'filesystem',
   'path' = '${warehouse}/data/ods/ods_crm',
   'format' = 'canal-json',
-  'canal-json.envelope' = 'raw'
+  'canal-json.envelope' = 'true'
 );

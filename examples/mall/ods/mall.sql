@@ -17,5 +17,5 @@ WITH (
   'connector' = 'filesystem',
   'path' = '${warehouse}/data/ods/ods_mall',
   'format' = 'canal-json',
-  'canal-json.envelope' = 'raw'
+  'canal-json.envelope' = 'true'
 );

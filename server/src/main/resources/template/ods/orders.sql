@@ -11,5 +11,5 @@ WITH (
   'connector' = 'filesystem',
   'path' = 'data/ods/shop',
   'format' = 'canal-json',
-  'canal-json.envelope' = 'raw'
+  'canal-json.envelope' = 'true'
 );

@@ -26,7 +26,6 @@ public final class InitCommand implements Callable<Integer> {
             "dws/orders.sql",
             "app/gmv.sql",
             "data/ods/shop/part-0000.json",
-            "data/dim/province.json",
             "tests/gmv.slt");
 
     @Parameters(paramLabel = "NAME", description = "Folder to make.")

@@ -5,11 +5,11 @@ import io.alluvium.catalog.TableDefinition;
 import io.alluvium.catalog.TablePath;
 import io.alluvium.core.error.AlluviumException;
 import io.alluvium.core.error.ErrorCode;
-import io.alluvium.runtime.engine.JobReport;
 import io.alluvium.server.Warehouse;
 import io.alluvium.server.output.OutputStyle;
 import io.alluvium.server.output.Result;
 import io.alluvium.server.output.ResultPrinter;
+import io.alluvium.server.session.JobRun;
 import io.alluvium.server.session.RunMode;
 import io.alluvium.server.session.ScriptText;
 import io.alluvium.server.session.Session;
@@ -25,7 +25,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Runs the example shop layer by layer, tells what happens, and compares every APP table with answers that were reckoned without
@@ -38,7 +37,7 @@ public final class MallDemo {
     private final Path folder;
     private final Narration narration;
     private final PrintStream out;
-    private final Map<String, JobReport> reports = new LinkedHashMap<>();
+    private final Map<String, JobRun> runs = new LinkedHashMap<>();
 
     /**
      * @param mall the example as it is shipped, with its answers
@@ -65,9 +64,11 @@ public final class MallDemo {
             }
             say("check");
             differences.addAll(compareRowCounts(session));
-            differences.addAll(compareCounter("late_rows.tsv", "late_rows", late()));
-            differences.addAll(compareCounter("bad_lines.tsv", null, deadLetters()));
-            Balance.print(reports, out);
+            differences.addAll(compare("late_rows.tsv", sum("late_rows.tsv", "late_rows"), counted("late")));
+            differences.addAll(compareBadLines());
+            Balance balance = Balance.of(runs);
+            balance.print(out);
+            differences.addAll(balance.differences());
             return differences;
         }
     }
@@ -82,7 +83,7 @@ public final class MallDemo {
                 throw new AlluviumException(ErrorCode.FILE_NOT_FOUND, "cannot read " + script, null, e);
             }
         }
-        reports.putAll(session.run(scripts, RunMode.UNTIL_CAUGHT_UP, List.of(), out));
+        runs.putAll(session.run(scripts, RunMode.UNTIL_CAUGHT_UP, List.of(), out));
     }
 
     /** Prints the first rows of an APP table and compares all of them. */
@@ -117,29 +118,42 @@ public final class MallDemo {
                 "row_counts", expected, new AnswerTable(expected.header(), rows), List.of("table_name"));
     }
 
-    /** Compares a sum over an answer file with a counter; without a column the file's rows are counted. */
-    private List<String> compareCounter(String file, @Nullable String column, long actual) {
-        AnswerTable answer = AnswerTable.read(answers.resolve(file));
-        long expected = 0;
-        for (List<String> row : answer.rows()) {
-            expected +=
-                    column == null ? 1 : Long.parseLong(row.get(answer.header().indexOf(column)));
-        }
-        return expected == actual ? List.of() : List.of(file + ": counted " + actual + ", expected " + expected);
+    /** Broken lines are dead letters; a line that is only {@code null} is a message without content, skipped and counted. */
+    private List<String> compareBadLines() {
+        AnswerTable answer = AnswerTable.read(answers.resolve("bad_lines.tsv"));
+        int reason = answer.header().indexOf("reason");
+        long empty = answer.rows().stream()
+                .filter(row -> row.get(reason).equals("null payload"))
+                .count();
+        long dead = runs.values().stream()
+                .mapToLong(run -> run.report().deadLetters())
+                .sum();
+        List<String> differences =
+                new ArrayList<>(compare("bad_lines.tsv", answer.rows().size() - empty, dead));
+        differences.addAll(compare("bad_lines.tsv (null payload)", empty, counted("tombstone")));
+        return differences;
     }
 
-    private long late() {
-        long late = 0;
-        for (JobReport report : reports.values()) {
-            for (Map<String, Long> counters : report.counters().values()) {
-                late += counters.getOrDefault("late", 0L);
+    private static List<String> compare(String what, long expected, long actual) {
+        return expected == actual ? List.of() : List.of(what + ": counted " + actual + ", expected " + expected);
+    }
+
+    private long sum(String file, String column) {
+        AnswerTable answer = AnswerTable.read(answers.resolve(file));
+        return answer.rows().stream()
+                .mapToLong(row -> Long.parseLong(row.get(answer.header().indexOf(column))))
+                .sum();
+    }
+
+    /** Sum of a counter over all steps of all jobs. */
+    private long counted(String counter) {
+        long sum = 0;
+        for (JobRun run : runs.values()) {
+            for (Map<String, Long> counters : run.report().counters().values()) {
+                sum += counters.getOrDefault(counter, 0L);
             }
         }
-        return late;
-    }
-
-    private long deadLetters() {
-        return reports.values().stream().mapToLong(JobReport::deadLetters).sum();
+        return sum;
     }
 
     private List<TablePath> answeredTables() {

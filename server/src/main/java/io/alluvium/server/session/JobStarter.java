@@ -24,13 +24,11 @@ final class JobStarter implements AutoCloseable {
     private final Warehouse warehouse;
     private final InstalledConnectors connectors;
     private final Clock clock = Clock.system();
-    private final Engine queries;
     private @Nullable Engine jobs;
 
     JobStarter(Warehouse warehouse, InstalledConnectors connectors) {
         this.warehouse = warehouse;
         this.connectors = connectors;
-        this.queries = inMemory();
     }
 
     /** Starts a job. @throws io.alluvium.core.error.AlluviumException STATE_FOLDER_IN_USE */
@@ -44,14 +42,16 @@ final class JobStarter implements AutoCloseable {
         return jobs.start(plan, options(settings).withReset(reset), null);
     }
 
-    /** Starts a query: a bad row ends it with its error. */
-    JobHandle query(PhysicalPlan plan, Settings settings, Collector collector) {
-        return queries.start(plan, options(settings).withStrict(true).withRestarts(0, 0), collector);
+    /** Runs a query to its end: a bad row ends it with its error. */
+    void query(PhysicalPlan plan, Settings settings, Collector collector) {
+        try (Engine engine = inMemory()) {
+            JobOptions options = options(settings).withStrict(true).withRestarts(0, 0);
+            engine.start(plan, options, collector).await();
+        }
     }
 
     @Override
     public void close() {
-        queries.close();
         if (jobs != null) {
             jobs.close();
         }

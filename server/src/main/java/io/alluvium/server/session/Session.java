@@ -25,6 +25,7 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -98,7 +99,7 @@ public final class Session implements AutoCloseable {
      * @param reset jobs whose state is forgotten first
      * @return what each job did, by name, in the order in which data flows through them
      */
-    public Map<String, JobReport> run(List<ScriptText> scripts, RunMode mode, List<String> reset, PrintStream out) {
+    public Map<String, JobRun> run(List<ScriptText> scripts, RunMode mode, List<String> reset, PrintStream out) {
         Compiled compiled = compile(scripts);
         List<Step.Job> all = new ArrayList<>();
         ResultPrinter printer = new ResultPrinter(out);
@@ -195,7 +196,7 @@ public final class Session implements AutoCloseable {
                     "read a bounded table, or INSERT INTO a table and run the job");
         }
         ResultCollector collector = new ResultCollector(query.schema());
-        jobs.query(query.job().plan(), current, collector).await();
+        jobs.query(query.job().plan(), current, collector);
         List<@Nullable Object[]> rows = collector.rows();
         boolean ordered = !query.order().isEmpty();
         rows.sort(new RowOrder(query.order()));
@@ -223,21 +224,21 @@ public final class Session implements AutoCloseable {
         return handle;
     }
 
-    private Map<String, JobReport> runInTurn(List<Step.Job> ordered, RunMode mode, List<String> reset) {
-        Map<String, JobReport> reports = new LinkedHashMap<>();
+    private Map<String, JobRun> runInTurn(List<Step.Job> ordered, RunMode mode, List<String> reset) {
+        Map<String, JobRun> reports = new LinkedHashMap<>();
         for (Step.Job job : ordered) {
             String name = job.job().plan().job();
             JobHandle handle = start(job, reset.contains(name));
             JobReport report =
                     mode == RunMode.UNTIL_CAUGHT_UP && !job.job().bounded() ? handle.untilCaughtUp() : handle.await();
             System.err.println(JobSummary.line(job.job().plan(), report));
-            reports.put(name, report);
+            reports.put(name, new JobRun(job.job().plan(), report));
         }
         return reports;
     }
 
-    private Map<String, JobReport> runTogether(List<Step.Job> ordered, List<String> reset) {
-        Map<String, JobHandle> handles = new LinkedHashMap<>();
+    private Map<String, JobRun> runTogether(List<Step.Job> ordered, List<String> reset) {
+        Map<String, JobHandle> handles = new HashMap<>();
         for (Step.Job job : ordered) {
             String name = job.job().plan().job();
             handles.put(name, start(job, reset.contains(name)));
@@ -246,8 +247,13 @@ public final class Session implements AutoCloseable {
         Runtime.getRuntime().addShutdownHook(stopper);
         System.err.println(
                 "alluvium: " + handles.size() + " jobs run until this process is stopped (Ctrl-C commits first)");
-        Map<String, JobReport> reports = new LinkedHashMap<>();
-        handles.forEach((name, handle) -> reports.put(name, handle.await()));
+        Map<String, JobRun> reports = new LinkedHashMap<>();
+        for (Step.Job job : ordered) {
+            String name = job.job().plan().job();
+            JobReport report = handles.get(name).await();
+            System.err.println(JobSummary.line(job.job().plan(), report));
+            reports.put(name, new JobRun(job.job().plan(), report));
+        }
         return reports;
     }
 
