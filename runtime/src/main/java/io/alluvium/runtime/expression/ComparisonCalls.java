@@ -25,11 +25,33 @@ final class ComparisonCalls {
     private static Value compare(Expression.Call call, Body body, ExpressionWriter expressions) {
         Value left = expressions.write(call.operands().get(0), body);
         Value right = expressions.write(call.operands().get(1), body);
-        return compare(call.function(), call.type(), left, right, body);
+        DataType type = call.type();
+        Value a = aligned(left, right, call, body);
+        Value b = aligned(right, a, call, body);
+        return compare(call.function(), type, a, b, body);
     }
 
-    /** A comparison of two written values; NULL where one is. */
-    static Value compare(String operator, DataType type, Value left, Value right, Body body) {
+    /**
+     * The value as it can be compared with another of another kind: text is read as the other's type (and fails where it is
+     * none), a date is a timestamp at midnight, a wall clock an instant in the session zone.
+     */
+    private static Value aligned(Value value, Value other, Expression.Call call, Body body) {
+        DataType type = other.type();
+        DataType own = value.type();
+        boolean text =
+                own instanceof DataType.Text && !(type instanceof DataType.Text) && !type.is(DataType.Scalar.NULL);
+        boolean date = own.is(DataType.Scalar.DATE) && type instanceof DataType.Temporal;
+        boolean wallClock = TimeArithmetic.isInstant(type)
+                && own instanceof DataType.Temporal temporal
+                && temporal.temporal() == DataType.TemporalKind.TIMESTAMP;
+        if (wallClock) {
+            return CastCalls.convert(value, DataType.timestampLtz(6), call.position(), body);
+        }
+        return text || date ? CastCalls.convert(value, type, call.position(), body) : value;
+    }
+
+    /** A comparison of two written values of one kind; NULL where one is. */
+    private static Value compare(String operator, DataType type, Value left, Value right, Body body) {
         String isNull = body.anyNull(left, right);
         if (isNull.equals("true")) {
             return Value.nullOf(type);
@@ -43,8 +65,10 @@ final class ComparisonCalls {
     }
 
     private static Value same(Expression.Call call, Body body, ExpressionWriter expressions, boolean wanted) {
-        Value left = expressions.write(call.operands().get(0), body);
-        Value right = expressions.write(call.operands().get(1), body);
+        Value written = expressions.write(call.operands().get(0), body);
+        Value other = expressions.write(call.operands().get(1), body);
+        Value left = aligned(written, other, call, body);
+        Value right = aligned(other, left, call, body);
         String equal;
         if (left.isAlwaysNull() || right.isAlwaysNull()) {
             equal = left.isAlwaysNull() ? right.isNull() : left.isNull();
@@ -128,7 +152,7 @@ final class ComparisonCalls {
         boolean begun = body.beginNotNull(value.isNull());
         StringBuilder close = new StringBuilder();
         for (Expression candidate : candidates) {
-            Value other = expressions.write(candidate, body);
+            Value other = aligned(expressions.write(candidate, body), value, call, body);
             if (other.isAlwaysNull()) {
                 body.line(mark + " = true;");
                 continue;

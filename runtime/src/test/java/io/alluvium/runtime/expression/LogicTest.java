@@ -12,6 +12,7 @@ import static io.alluvium.runtime.expression.Expressions.nothing;
 import static io.alluvium.runtime.expression.Expressions.test;
 import static io.alluvium.runtime.expression.Expressions.text;
 
+import io.alluvium.core.error.ErrorCode;
 import io.alluvium.core.expression.Expression;
 import io.alluvium.core.type.DataType;
 import java.util.ArrayList;
@@ -88,6 +89,19 @@ class LogicTest {
         expect("TRUE", test("=", charText("ab "), charText("ab")));
         expect("TRUE", test("<", FALSE, TRUE));
         expect("NULL", test("=", integer(1), nothing(DataType.integer())));
+    }
+
+    @Test
+    void kindsAreBroughtTogetherOrFail() {
+        Expression date = Expressions.cast(text("2024-01-01"), DataType.date());
+        Expression wall = Expressions.cast(text("2024-01-01 00:00:00"), DataType.timestamp(3));
+        Expression instant = Expressions.cast(text("2023-12-31 16:00:00Z"), DataType.timestampLtz(3));
+        expect("TRUE", test("=", date, wall));
+        expect("TRUE", test("=", wall, instant)); // in Shanghai
+        expect("TRUE", test("<=", instant, date));
+        expect("TRUE", test("=", integer(1), text("01")));
+        expect("TRUE", test("IS NOT DISTINCT FROM", text("2024-01-01"), date));
+        Expressions.fails(ErrorCode.CAST_FAILED, test("=", integer(1), text("abc")));
     }
 
     @Test
