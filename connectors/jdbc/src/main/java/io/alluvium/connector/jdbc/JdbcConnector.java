@@ -48,7 +48,10 @@ public final class JdbcConnector implements ConnectorFactory {
                 OptionSpec.optional(
                         DRIVER, OptionType.TEXT, null, "Class of the driver; without it the address chooses."),
                 OptionSpec.optional(
-                        CREATE, OptionType.BOOLEAN, "true", "Creates the table in the database when it is not there."),
+                        CREATE,
+                        OptionType.BOOLEAN,
+                        "true",
+                        "Creates the table in the database when a job writes it and it is not there."),
                 OptionSpec.optional(FETCH, OptionType.INTEGER, "10000", "How many rows a scan asks for at a time."),
                 OptionSpec.optional(BATCH, OptionType.INTEGER, "1000", "How many rows a write sends at a time."),
                 OptionSpec.optional(LOOKUP_THREADS, OptionType.INTEGER, "4", "Connections that answer look-ups."));
@@ -57,16 +60,16 @@ public final class JdbcConnector implements ConnectorFactory {
     @Override
     public Source source(TableContext context, ScanRequest request) {
         return new JdbcSource(
-                JdbcTable.of(context), request, (int) context.options().integer(FETCH));
+                JdbcTable.toRead(context), request, (int) context.options().integer(FETCH));
     }
 
     @Override
     public Sink sink(TableContext context) {
-        return new JdbcSink(JdbcTable.of(context), (int) context.options().integer(BATCH));
+        return new JdbcSink(JdbcTable.toWrite(context), (int) context.options().integer(BATCH));
     }
 
     @Override
     public Lookup lookup(TableContext context) {
-        return new JdbcLookup(JdbcTable.of(context), (int) context.options().integer(LOOKUP_THREADS));
+        return new JdbcLookup(JdbcTable.toRead(context), (int) context.options().integer(LOOKUP_THREADS));
     }
 }

@@ -48,8 +48,17 @@ final class JdbcTable {
         this.columns = columns;
     }
 
-    /** Connects, and creates the table where it is missing and may be created. */
-    static JdbcTable of(TableContext context) {
+    /** Connects to a table that is read. */
+    static JdbcTable toRead(TableContext context) {
+        return of(context, false);
+    }
+
+    /** Connects to a table that is written, and creates it where it is missing and may be created. */
+    static JdbcTable toWrite(TableContext context) {
+        return of(context, context.options().flag(JdbcConnector.CREATE));
+    }
+
+    private static JdbcTable of(TableContext context, boolean create) {
         Connections connections = Connections.of(context.options(), context.warehouse());
         String address = connections.address();
         if (!address.startsWith("jdbc:h2:")) {
@@ -57,7 +66,6 @@ final class JdbcTable {
                     ErrorCode.UNSUPPORTED, "connector \"jdbc\" speaks the SQL of H2 only, not that of " + address);
         }
         String name = context.options().text(JdbcConnector.TABLE);
-        boolean create = context.options().flag(JdbcConnector.CREATE);
         try (Connection connection = connections.open()) {
             Found found = find(connection, name);
             if (found == null && create) {
@@ -68,7 +76,7 @@ final class JdbcTable {
                 throw new AlluviumException(
                         ErrorCode.TABLE_NOT_FOUND,
                         "table \"" + name + "\" does not exist in database " + address,
-                        "create it there, or set '" + JdbcConnector.CREATE + "' = 'true'");
+                        "it is created when a job first writes it, unless '" + JdbcConnector.CREATE + "' = 'false'");
             }
             return new JdbcTable(
                     connections,

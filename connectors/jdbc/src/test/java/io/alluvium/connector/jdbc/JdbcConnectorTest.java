@@ -90,6 +90,7 @@ class JdbcConnectorTest {
     @Test
     void aCommitIsWrittenOnceAndOlderAttemptsAreRefused() {
         TestTable table = orders();
+        sink(table).close();
         SinkChecks.writeAhead(
                 () -> sink(table), () -> read(table), rows(row(1, "a"), row(2, "b")), rows(row(1, "c"), row(3, "d")));
         assertEquals(Map.of("1|c", 1L, "2|b", 1L, "3|d", 1L), read(table));
@@ -185,6 +186,11 @@ class JdbcConnectorTest {
         assertEquals(
                 ErrorCode.TABLE_NOT_FOUND,
                 assertThrows(AlluviumException.class, () -> sink(table)).code());
+        TestTable never = orders().with("table-name", "never_written");
+        assertEquals(
+                ErrorCode.TABLE_NOT_FOUND,
+                assertThrows(AlluviumException.class, () -> read(never)).code(),
+                "reading creates nothing");
     }
 
     @Test
