@@ -31,7 +31,7 @@ class KeyedTableTest {
     @Test
     void behavesLikeAMap() {
         for (String shape : SHAPES) {
-            for (long seed = 1; seed <= 3; seed++) {
+            for (long seed = 1; seed <= 2; seed++) {
                 Schema schema = SchemaText.parse(shape);
                 new Walk(schema, seed).run();
             }
@@ -69,7 +69,7 @@ class KeyedTableTest {
         }
 
         void run() {
-            for (int epoch = 0; epoch < 40; epoch++) {
+            for (int epoch = 0; epoch < 30; epoch++) {
                 for (int batch = 0; batch < 3; batch++) {
                     fold(1 + random.nextInt(700), epoch);
                 }
