@@ -13,6 +13,7 @@ public final class ColumnBuilder {
 
     private final ColumnKind kind;
     private int size;
+    private int capacity;
     private long[] longs = NO_LONGS;
     private long[] lows = NO_LONGS;
     private double[] doubles = new double[0];
@@ -38,7 +39,7 @@ public final class ColumnBuilder {
     public void appendNull() {
         ensureRow();
         if (nulls == null) {
-            nulls = new boolean[capacity()];
+            nulls = new boolean[capacity];
         }
         nulls[size++] = true;
     }
@@ -134,6 +135,7 @@ public final class ColumnBuilder {
                     case BYTES -> new BytesColumn(data, starts, lengths, nulls);
                 };
         size = 0;
+        capacity = 0;
         dataSize = 0;
         longs = NO_LONGS;
         lows = NO_LONGS;
@@ -145,19 +147,13 @@ public final class ColumnBuilder {
         return column;
     }
 
-    private int capacity() {
-        return switch (kind) {
-            case LONG, INT128 -> longs.length;
-            case DOUBLE -> doubles.length;
-            case BYTES -> starts.length;
-        };
+    private void ensureRow() {
+        if (size == capacity) {
+            grow();
+        }
     }
 
-    private void ensureRow() {
-        int capacity = capacity();
-        if (size < capacity) {
-            return;
-        }
+    private void grow() {
         int wanted = capacity == 0 ? 64 : capacity * 2;
         switch (kind) {
             case LONG -> longs = Arrays.copyOf(longs, wanted);
@@ -174,6 +170,7 @@ public final class ColumnBuilder {
         if (nulls != null) {
             nulls = Arrays.copyOf(nulls, wanted);
         }
+        capacity = wanted;
     }
 
     private void ensureData(int more) {

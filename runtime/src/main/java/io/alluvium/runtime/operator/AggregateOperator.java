@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * and accumulators), and for DISTINCT calls and for MIN/MAX over changing input the values of each group.
  *
  * <p>A group is shown while its multiplicity is above zero and none of its results overflows its type; one that overflows is
- * counted ({@code overflowed}) and shown again when it fits. It is forgotten when its multiplicity and all accumulators are
+ * counted ({@code overflowed}) and shown again when it fits; groups below zero are counted ({@code below_zero}). It is forgotten when its multiplicity and all accumulators are
  * zero, or, where the window says so, when the watermark passes its end; rows that come for a forgotten window are dropped and
  * counted ({@code late}).
  *
@@ -58,6 +58,8 @@ public final class AggregateOperator implements Operator {
     private int[] fresh = new int[0];
     private @Nullable Counter overflowed;
     private @Nullable Counter late;
+    private @Nullable Counter belowZero;
+    private long belowZeroBefore;
     private boolean ownsEmptyKey = true;
 
     /** @param routing columns of the input by which it is exchanged, all of them group keys */
@@ -102,6 +104,7 @@ public final class AggregateOperator implements Operator {
         timer.open(context);
         overflowed = context.counter("overflowed");
         late = context.counter("late");
+        belowZero = context.counter("below_zero");
         ownsEmptyKey =
                 RowHash.workerOf(RowHash.keyGroup(RowHash.emptyKey()), context.parallelism()) == context.worker();
     }
@@ -159,6 +162,7 @@ public final class AggregateOperator implements Operator {
                 state.begin(slot);
             }
             shown[first + i] = isShown;
+            belowZeroBefore += state.rows(slot) >>> 63;
             touched.add(slot);
             schedule(slot);
         }
@@ -193,6 +197,7 @@ public final class AggregateOperator implements Operator {
         bearEmptyGroup();
         long watermarkBefore = timer.watermark();
         IntList due = timer.advance(epoch.watermarkMicros());
+        countBelowZero();
         emitTouched(watermarkBefore, out);
         if (window != null) {
             endWindows(window, due, out);
@@ -206,6 +211,18 @@ public final class AggregateOperator implements Operator {
         }
         touched.clear();
         state.endEpoch();
+    }
+
+    /** Groups whose removals wait for their additions. */
+    private void countBelowZero() {
+        long now = 0;
+        for (int i = 0; i < touched.size(); i++) {
+            now += state.rows(touched.get(i)) >>> 63;
+        }
+        if (belowZero != null) {
+            belowZero.add(now - belowZeroBefore);
+        }
+        belowZeroBefore = 0;
     }
 
     /** The one row of an aggregate without keys exists from the first epoch on. */

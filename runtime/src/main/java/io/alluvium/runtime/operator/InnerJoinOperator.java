@@ -1,5 +1,6 @@
 package io.alluvium.runtime.operator;
 
+import io.alluvium.core.operator.Counter;
 import io.alluvium.core.operator.EpochEnd;
 import io.alluvium.core.operator.Operator;
 import io.alluvium.core.operator.OperatorContext;
@@ -30,6 +31,7 @@ public final class InnerJoinOperator implements Operator {
     private final KeyedRows[] sides;
     private final boolean insertOnly;
     private @Nullable JoinProbe probe;
+    private @Nullable Counter belowZero;
     private final @Nullable JoinResidual givenResidual;
 
     public InnerJoinOperator(PlanNode.Join node, Schema left, Schema right) {
@@ -57,6 +59,7 @@ public final class InnerJoinOperator implements Operator {
 
     @Override
     public void open(OperatorContext context) {
+        belowZero = context.counter("below_zero");
         probe = new JoinProbe(pairSchema, node.schema(), JoinInputs.residual(node, pairSchema, givenResidual, context));
     }
 
@@ -82,8 +85,10 @@ public final class InnerJoinOperator implements Operator {
 
     @Override
     public void endEpoch(EpochEnd epoch, Output output) {
-        sides[0].endEpoch();
-        sides[1].endEpoch();
+        long owed = sides[0].endEpoch() + sides[1].endEpoch();
+        if (belowZero != null) {
+            belowZero.add(owed);
+        }
         IntList touched = keys.touched();
         int count = touched.size();
         for (int i = 0; i < count; i++) {

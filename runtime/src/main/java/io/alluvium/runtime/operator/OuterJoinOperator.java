@@ -2,6 +2,7 @@ package io.alluvium.runtime.operator;
 
 import io.alluvium.core.error.AlluviumException;
 import io.alluvium.core.error.ErrorCode;
+import io.alluvium.core.operator.Counter;
 import io.alluvium.core.operator.EpochEnd;
 import io.alluvium.core.operator.Operator;
 import io.alluvium.core.operator.OperatorContext;
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * the left rows that are shown. State: the rows of both inputs by key with multiplicities, and with a residual condition a match
  * count a row.
  *
- * <p>A row matches while a row of the other side under its key, for which the residual holds, has a multiplicity above zero. A
+ * <p>Rows below zero are counted ({@code below_zero}). A row matches while a row of the other side under its key, for which the residual holds, has a multiplicity above zero. A
  * row with a NULL key matches nothing unless the key is null-safe. NOT IN (null-aware ANTI): over an empty right side every left
  * row is shown, even NULL; while the right side holds a NULL none is; else those that are neither NULL nor on the right.
  */
@@ -39,6 +40,7 @@ public final class OuterJoinOperator implements Operator {
     private final @Nullable JoinResidual givenResidual;
     private final @Nullable MatchCounts[] counts = new @Nullable MatchCounts[2];
     private @Nullable JoinProbe probe;
+    private @Nullable Counter belowZero;
     private ListMode mode = ListMode.EMPTY;
     private long listRows;
     private long listNulls;
@@ -85,6 +87,7 @@ public final class OuterJoinOperator implements Operator {
 
     @Override
     public void open(OperatorContext context) {
+        belowZero = context.counter("below_zero");
         JoinResidual residual = JoinInputs.residual(node, pairSchema, givenResidual, context);
         probe = emitsPairs() ? new JoinProbe(pairSchema, node.schema(), residual) : null;
         if (residual != null) {
@@ -128,8 +131,10 @@ public final class OuterJoinOperator implements Operator {
                 emitUnpaired(side, modeBefore, output);
             }
         }
-        sides[0].endEpoch();
-        sides[1].endEpoch();
+        long owed = sides[0].endEpoch() + sides[1].endEpoch();
+        if (belowZero != null) {
+            belowZero.add(owed);
+        }
         forgetEmptyKeys();
     }
 

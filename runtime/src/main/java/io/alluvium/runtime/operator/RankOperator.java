@@ -1,7 +1,9 @@
 package io.alluvium.runtime.operator;
 
+import io.alluvium.core.operator.Counter;
 import io.alluvium.core.operator.EpochEnd;
 import io.alluvium.core.operator.Operator;
+import io.alluvium.core.operator.OperatorContext;
 import io.alluvium.core.operator.Output;
 import io.alluvium.core.operator.StateReader;
 import io.alluvium.core.operator.StateWriter;
@@ -16,11 +18,13 @@ import io.alluvium.runtime.state.LongCells;
 import io.alluvium.runtime.state.OrderedSlots;
 import io.alluvium.runtime.state.RowMultiset;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Top-N: the rows of each partition whose ROW_NUMBER lies in [from, to]. Input: any changes. Output: at the end of the epoch the
  * net change of the shown rows of each touched partition, removals first. State: all rows of each partition in an ordered
- * multiset; over input without removals only the first {@code to}. Rows with a multiplicity not above zero have no rank.
+ * multiset; over input without removals only the first {@code to}. Rows with a multiplicity not above zero have no rank; those
+ * below zero are counted ({@code below_zero}).
  */
 public final class RankOperator implements Operator {
     private final PlanNode.Rank node;
@@ -32,6 +36,7 @@ public final class RankOperator implements Operator {
     private final RowChanges changes;
     private final int[] keys;
     private final KeyHashes hash;
+    private @Nullable Counter belowZero;
     private int[] slots = new int[0];
     private int[] all = new int[0];
 
@@ -58,6 +63,11 @@ public final class RankOperator implements Operator {
 
     private int compareHandles(long handle, long other) {
         return order.compare(rows.page(handle), rows.start(handle), rows.page(other), rows.start(other));
+    }
+
+    @Override
+    public void open(OperatorContext context) {
+        belowZero = context.counter("below_zero");
     }
 
     @Override
@@ -105,7 +115,10 @@ public final class RankOperator implements Operator {
                 forgetBehindLast(touched.get(i));
             }
         }
-        rows.endEpoch();
+        long owed = rows.endEpoch();
+        if (belowZero != null) {
+            belowZero.add(owed);
+        }
         for (int i = 0; i < count; i++) {
             if (rows.first(touched.get(i)) == 0) {
                 partitions.remove(touched.get(i));

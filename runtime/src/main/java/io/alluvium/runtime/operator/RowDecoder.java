@@ -1,5 +1,6 @@
 package io.alluvium.runtime.operator;
 
+import io.alluvium.core.row.BytesColumn;
 import io.alluvium.core.row.Column;
 import io.alluvium.core.row.ColumnBuilder;
 import io.alluvium.core.row.DoubleColumn;
@@ -65,11 +66,32 @@ final class RowDecoder {
             }
             return new DoubleColumn(values, nulls(codec, column));
         }
+        if (kind == ColumnKind.BYTES) {
+            return decodeBytes(codec, column);
+        }
         ColumnBuilder builder = new ColumnBuilder(kind);
         for (int i = 0; i < count; i++) {
             codec.append(pages[i], starts[i], column, builder);
         }
         return builder.build();
+    }
+
+    private Column decodeBytes(RowCodec codec, int column) {
+        int[] from = new int[count];
+        int[] lengths = new int[count];
+        int total = 0;
+        for (int i = 0; i < count; i++) {
+            lengths[i] = codec.bytesLength(pages[i], starts[i], column);
+            total += lengths[i];
+        }
+        byte[] data = new byte[total];
+        int position = 0;
+        for (int i = 0; i < count; i++) {
+            System.arraycopy(pages[i], codec.bytesStart(pages[i], starts[i], column), data, position, lengths[i]);
+            from[i] = position;
+            position += lengths[i];
+        }
+        return new BytesColumn(data, from, lengths, nulls(codec, column));
     }
 
     private boolean @Nullable [] nulls(RowCodec codec, int column) {

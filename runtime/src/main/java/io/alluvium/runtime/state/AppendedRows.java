@@ -81,8 +81,8 @@ public final class AppendedRows extends KeyedRows {
     }
 
     @Override
-    public void endEpoch() {
-        // nothing is ever taken away
+    public long endEpoch() {
+        return 0;
     }
 
     @Override

@@ -3,9 +3,10 @@ package io.alluvium.runtime.state;
 import java.util.Arrays;
 
 /**
- * Finds slots by hash: extendible hashing (Fagin et al., 1979) over small open-addressing segments. The lowest bits of the hash
- * choose a segment of at most 32 KB, the highest 32 its home place and a tag that is compared before any key. A full segment
- * splits in two by one more bit, so that growing costs some microseconds at a time, never a rehash of everything.
+ * Finds slots by hash: extendible hashing (Fagin et al., 1979) over small open-addressing segments. The highest 32 bits of the
+ * hash are the tag, compared before any key; the lowest bits of the tag choose a segment of at most 32 KB, all of them the place
+ * in it. A full segment splits in two by one more bit, so that growing costs some microseconds at a time, never a rehash of
+ * everything; it reads nothing but the segment, since the entries hold their tags.
  *
  * <p>A segment's entry is {@code tag << 32 | slot + 1}, 0 where empty; its last element holds {@code local depth << 32 | count}.
  */
@@ -15,26 +16,24 @@ final class KeyDirectory {
     private static final int MAX_DEPTH = 24;
     private static final long TAG = 0xFFFFFFFF00000000L;
 
-    private final LongCells hashes;
+    /** 2^32 divided by the golden ratio: the highest bits of a product with it depend on all bits of the tag. */
+    private static final int SPREAD = 0x9E3779B1;
+
     private long[][] segments = {new long[FIRST_SIZE + 1]};
     private int depth;
     private long bytesHeld = 8 * (FIRST_SIZE + 1);
 
-    /** @param hashes the full hash of each slot, needed when a segment splits */
-    KeyDirectory(LongCells hashes) {
-        this.hashes = hashes;
-    }
-
     /** The segment where this hash belongs. */
     long[] segment(long hash) {
-        return segments[(int) hash & (segments.length - 1)];
+        return segments[(int) (hash >>> 32) & (segments.length - 1)];
     }
 
-    static int home(long hash, long[] segment) {
-        return (int) (hash >>> 32) & (segment.length - 2);
+    /** Where the probing for a tag starts. */
+    static int home(int tag, int mask) {
+        return (tag * SPREAD) >>> Integer.numberOfLeadingZeros(mask);
     }
 
-    /** Adds a slot whose hash is set in the cells and whose key is not there yet. */
+    /** Adds a slot whose key is not there yet. */
     void insert(long hash, int slot) {
         long[] segment = segment(hash);
         int count = (int) segment[segment.length - 1];
@@ -43,13 +42,13 @@ final class KeyDirectory {
             segment = segment(hash);
             count = (int) segment[segment.length - 1];
         }
-        put(segment, hash, slot);
+        put(segment, (hash & TAG) | (slot + 1));
     }
 
     void remove(long hash, int slot) {
         long[] segment = segment(hash);
         int mask = segment.length - 2;
-        int hole = home(hash, segment);
+        int hole = home((int) (hash >>> 32), mask);
         while ((int) segment[hole] != slot + 1) {
             if (segment[hole] == 0) {
                 throw new AssertionError("slot " + slot + " is not in the directory");
@@ -58,7 +57,7 @@ final class KeyDirectory {
         }
         int next = (hole + 1) & mask;
         while (segment[next] != 0) {
-            int wanted = (int) (segment[next] >>> 32) & mask;
+            int wanted = home((int) (segment[next] >>> 32), mask);
             if (((next - wanted) & mask) >= ((next - hole) & mask)) {
                 segment[hole] = segment[next];
                 hole = next;
@@ -73,13 +72,13 @@ final class KeyDirectory {
         return bytesHeld + 8L * segments.length;
     }
 
-    private static void put(long[] segment, long hash, int slot) {
+    private static void put(long[] segment, long entry) {
         int mask = segment.length - 2;
-        int place = home(hash, segment);
+        int place = home((int) (entry >>> 32), mask);
         while (segment[place] != 0) {
             place = (place + 1) & mask;
         }
-        segment[place] = (hash & TAG) | (slot + 1);
+        segment[place] = entry;
         segment[segment.length - 1]++;
     }
 
@@ -88,7 +87,7 @@ final class KeyDirectory {
         int localDepth = (int) (segment[size] >>> 32);
         if (size < MAX_SIZE || localDepth >= MAX_DEPTH) {
             long[] larger = newSegment(size * 2, localDepth);
-            move(segment, larger, larger, 0);
+            move(segment, larger, larger, 0L);
             replace(hash, localDepth, larger, larger);
         } else {
             if (localDepth == depth) {
@@ -99,7 +98,7 @@ final class KeyDirectory {
             }
             long[] zeros = newSegment(size, localDepth + 1);
             long[] ones = newSegment(size, localDepth + 1);
-            move(segment, zeros, ones, 1L << localDepth);
+            move(segment, zeros, ones, 1L << 32 + localDepth);
             replace(hash, localDepth, zeros, ones);
         }
         bytesHeld -= 8L * segment.length;
@@ -112,13 +111,11 @@ final class KeyDirectory {
         return segment;
     }
 
-    private void move(long[] from, long[] zeros, long[] ones, long bit) {
+    private static void move(long[] from, long[] zeros, long[] ones, long bit) {
         for (int i = 0; i < from.length - 1; i++) {
             long entry = from[i];
             if (entry != 0) {
-                int slot = (int) entry - 1;
-                long hash = hashes.get(slot);
-                put((hash & bit) == 0 ? zeros : ones, hash, slot);
+                put((entry & bit) == 0 ? zeros : ones, entry);
             }
         }
     }
@@ -126,7 +123,7 @@ final class KeyDirectory {
     /** Points every directory entry of the old segment at its successor. */
     private void replace(long hash, int localDepth, long[] zeros, long[] ones) {
         int step = 1 << localDepth;
-        for (int i = (int) hash & (step - 1); i < segments.length; i += step) {
+        for (int i = (int) (hash >>> 32) & (step - 1); i < segments.length; i += step) {
             segments[i] = (i & step) == 0 ? zeros : ones;
         }
     }

@@ -50,8 +50,11 @@ public abstract class KeyedRows {
         return codec;
     }
 
-    /** Takes out what has no multiplicity left. */
-    public abstract void endEpoch();
+    /**
+     * Takes out what has no multiplicity left. Returns how many more rows than before the epoch have one below zero: removals
+     * that wait for their additions.
+     */
+    public abstract long endEpoch();
 
     public abstract void snapshot(StateWriter writer);
 

@@ -30,11 +30,14 @@ public final class KeyedTable {
     private static final int PERSISTED = 8;
     private static final int REMOVED = 16;
 
+    /** A smaller directory lies in the cache anyway. */
+    private static final int WARM_FROM = 20_000;
+
     private final String state;
     private final KeyStore keys;
     private final LongCells hashes = new LongCells();
     private final ByteCells flags = new ByteCells();
-    private final KeyDirectory directory = new KeyDirectory(hashes);
+    private final KeyDirectory directory = new KeyDirectory();
     private final ByteArena arena = new ByteArena();
     private final List<Object> persistent = new ArrayList<>();
     private final List<LongCells> longs = new ArrayList<>();
@@ -45,6 +48,11 @@ public final class KeyedTable {
     private int ensured;
     private int firstFree = -1;
     private int live;
+
+    /** Keeps the compiler from dropping the loads of {@link #warm}. */
+    @SuppressWarnings("unused")
+    private long warmed;
+
     private byte[] scratchKey = new byte[64];
     private byte[] scratchValue = new byte[64];
 
@@ -103,6 +111,7 @@ public final class KeyedTable {
     /** Finds the slot of each row's key, or -1. */
     public void find(Column[] rowKeys, long[] rowHashes, int size, int[] result) {
         keys.bind(rowKeys, size);
+        warm(rowHashes, size);
         for (int row = 0; row < size; row++) {
             int slot = locate(rowHashes[row], row);
             result[row] = slot >= 0 && (flags.get(slot) & REMOVED) == 0 ? slot : -1;
@@ -112,6 +121,7 @@ public final class KeyedTable {
     /** Finds the slot of each row's key, adding it where it is missing, with all values 0. */
     public void upsert(Column[] rowKeys, long[] rowHashes, int size, int[] result) {
         keys.bind(rowKeys, size);
+        warm(rowHashes, size);
         for (int row = 0; row < size; row++) {
             long hash = rowHashes[row];
             int slot = locate(hash, row);
@@ -125,11 +135,27 @@ public final class KeyedTable {
         }
     }
 
+    /**
+     * Reads the places where the probing will start. These loads do not depend on each other, so the processor waits for many at
+     * a time; the look-ups that follow find them in the cache.
+     */
+    private void warm(long[] rowHashes, int size) {
+        if (live < WARM_FROM) {
+            return;
+        }
+        long seen = 0;
+        for (int row = 0; row < size; row++) {
+            long[] segment = directory.segment(rowHashes[row]);
+            seen ^= segment[KeyDirectory.home((int) (rowHashes[row] >>> 32), segment.length - 2)];
+        }
+        warmed = seen;
+    }
+
     private int locate(long hash, int row) {
         long[] segment = directory.segment(hash);
         int mask = segment.length - 2;
         int tag = (int) (hash >>> 32);
-        int place = tag & mask;
+        int place = KeyDirectory.home(tag, mask);
         long entry = segment[place];
         while (entry != 0) {
             if ((int) (entry >>> 32) == tag && keys.equal((int) entry - 1, row)) {

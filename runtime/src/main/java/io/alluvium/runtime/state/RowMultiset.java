@@ -217,17 +217,20 @@ public final class RowMultiset extends KeyedRows {
     }
 
     @Override
-    public void endEpoch() {
+    public long endEpoch() {
         IntList touched = entries.touched();
         int count = touched.size();
+        long belowZero = 0;
         for (int i = 0; i < count; i++) {
             int slot = touched.get(i);
+            belowZero += (weights.get(slot) >>> 63) - (weightsBefore[i] >>> 63);
             if (entries.isLive(slot) && weights.get(slot) == 0) {
                 unlink(slot);
                 entries.remove(slot);
             }
         }
         entries.endEpoch();
+        return belowZero;
     }
 
     @Override

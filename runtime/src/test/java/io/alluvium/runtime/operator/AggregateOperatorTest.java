@@ -2,14 +2,19 @@ package io.alluvium.runtime.operator;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.alluvium.core.operator.EpochEnd;
 import io.alluvium.core.plan.PlanNode.Aggregate;
 import io.alluvium.core.plan.PlanNode.AggregateCall;
 import io.alluvium.core.plan.PlanNode.GroupWindow;
+import io.alluvium.core.row.BatchBuilder;
 import io.alluvium.core.type.DataType;
 import io.alluvium.core.type.Schema;
 import io.alluvium.testkit.harness.Diamond;
+import io.alluvium.testkit.harness.HarnessContext;
 import io.alluvium.testkit.harness.OperatorHarness;
+import io.alluvium.testkit.harness.RowText;
 import io.alluvium.testkit.harness.SchemaText;
+import io.alluvium.testkit.harness.SnapshotBytes;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -205,7 +210,7 @@ class AggregateOperatorTest {
     /** Field case B13: a removal of what was never seen shows nothing and comes right when the log has caught up. */
     @Test
     void whatIsBelowZeroIsNotShown() {
-        harness(
+        OperatorHarness.Outcome outcome = harness(
                         SALES,
                         List.of(0),
                         false,
@@ -227,6 +232,10 @@ class AggregateOperatorTest {
                         expect
                         + g 1 7 7
                         """);
+        assertEquals(0, outcome.counter("below_zero"));
+        OperatorHarness.Outcome waiting = harness(SALES, List.of(0), false, null, "g STRING, n BIGINT", "COUNT(*)")
+                .run("feed 0\n-D g 5 TRUE\n-D g 6 TRUE\n-D h 1 TRUE\nexpect\n");
+        assertEquals(2, waiting.counter("below_zero"));
     }
 
     /** Field case B31: a sum beyond its type is hidden, counted, and comes back exactly. */
@@ -576,5 +585,57 @@ class AggregateOperatorTest {
                         expect
                         - a 2 21
                         """);
+    }
+
+    /** Field case B37: the first value by order, while its equals leave one by one. */
+    @Test
+    void leastValueLeavesOnceForEachOfItsRows() {
+        Schema names = SchemaText.parse("g BIGINT, v STRING");
+        harness(names, List.of(0), false, null, "g BIGINT, lo STRING, d BIGINT", "MIN(1)", "DISTINCT COUNT(1)")
+                .run(
+                        """
+                        feed 0
+                        +I 1 a
+                        +I 1 a
+                        +I 1 b
+                        expect
+                        + 1 a 2
+                        feed 0
+                        -D 1 a
+                        expect
+                        feed 0
+                        -D 1 a
+                        expect
+                        - 1 a 2
+                        + 1 b 1
+                        """);
+    }
+
+    /** Field case B33: ten thousand additions and removals of a cent leave nothing, not even in the snapshot. */
+    @Test
+    void nothingIsLeftOfWhatWasTakenBack() {
+        Schema amounts = SchemaText.parse("g STRING, v DECIMAL(10, 2), x DOUBLE");
+        Schema output = SchemaText.parse("g STRING, s DECIMAL(38, 2), x DOUBLE");
+        Aggregate node = new Aggregate(
+                "agg",
+                "in",
+                List.of(0),
+                List.of(call("SUM(1)", output.type(1)), call("SUM(2)", output.type(2))),
+                false,
+                null,
+                output);
+        AggregateOperator operator = new AggregateOperator(node, amounts, new int[] {0});
+        operator.open(HarnessContext.alone());
+        SnapshotBytes snapshot = new SnapshotBytes();
+        for (int weight = 1; weight >= -1; weight -= 2) {
+            BatchBuilder builder = new BatchBuilder(amounts);
+            for (int i = 0; i < 10_000; i++) {
+                builder.appendRow(weight, RowText.parse(amounts, "g 0.01 0." + (i * 7 % 10_000 + 1)));
+            }
+            operator.process(0, builder.build(), batch -> {});
+            operator.endEpoch(new EpochEnd(1, 1, EpochEnd.NO_PROMISE, true, 1), batch -> {});
+            operator.snapshot(snapshot);
+            assertEquals(weight > 0 ? 1 : 0, snapshot.liveEntries());
+        }
     }
 }
