@@ -207,7 +207,7 @@ DataType RefusedType(Span s) :
     (
         name = CompoundIdentifier()
     |
-        ( <ANY> | <VARIANT> | <UUID> | <UNSIGNED> | <DATETIME> | <CLOB> | <BLOB> | <BIT> )
+        ( <ANY> | <VARIANT> | <UNSIGNED> | <DATETIME> | <CLOB> | <BLOB> | <BIT> )
         { name = new SqlIdentifier(getToken(0).image, getPos()); }
     )
     { return TypeReader.unknown(name); }

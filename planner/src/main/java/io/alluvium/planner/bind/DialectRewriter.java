@@ -13,6 +13,8 @@ import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlIntervalQualifier;
+import org.apache.calcite.sql.SqlJsonQueryEmptyOrErrorBehavior;
+import org.apache.calcite.sql.SqlJsonQueryWrapperBehavior;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
@@ -62,8 +64,9 @@ final class DialectRewriter extends SqlShuttle {
         if (inner.getOperator() == SqlStdOperatorTable.PERCENT_REMAINDER) {
             return DialectOperators.MOD.createCall(inner.getParserPosition(), inner.getOperandList());
         }
-        if (inner.getOperator() instanceof SqlFunction function && operators.engineFunction(name) != null) {
-            return engineCall(function, Objects.requireNonNull(operators.engineFunction(name)), inner);
+        CatalogFunction engine = operators.engineFunction(name.equals("TRANSLATE3") ? "TRANSLATE" : name);
+        if (inner.getOperator() instanceof SqlFunction function && engine != null) {
+            return engineCall(function, engine, inner);
         }
         return inner;
     }
@@ -87,6 +90,9 @@ final class DialectRewriter extends SqlShuttle {
         }
         if (written.getName().equals("JSON_VALUE") && call.operandCount() > 2) {
             return jsonValue(function, call);
+        }
+        if (written.getName().equals("JSON_QUERY") && call.operandCount() > 2) {
+            return jsonQuery(function, call);
         }
         List<SqlNode> operands = new ArrayList<>();
         for (SqlNode operand : call.getOperandList()) {
@@ -153,6 +159,23 @@ final class DialectRewriter extends SqlShuttle {
         return returning == null
                 ? plain
                 : org.apache.calcite.sql.fun.SqlLibraryOperators.TRY_CAST.createCall(pos, plain, returning);
+    }
+
+    /** {@code JSON_QUERY(text, path)}, to which the grammar adds the wrapper and what an empty or failed search gives. */
+    private static SqlNode jsonQuery(CatalogFunction function, SqlCall call) {
+        for (SqlNode clause : call.getOperandList().subList(2, call.operandCount())) {
+            Object value = clause instanceof SqlLiteral literal ? literal.getValue() : clause;
+            boolean standard = value == SqlJsonQueryWrapperBehavior.WITHOUT_ARRAY
+                    || value == SqlJsonQueryEmptyOrErrorBehavior.NULL;
+            if (!standard) {
+                throw new Refusal(
+                        ErrorCode.UNSUPPORTED,
+                        clause.getParserPosition(),
+                        "JSON_QUERY with \"" + clause + "\" is not supported",
+                        "it gives NULL where the path leads to no object or array");
+            }
+        }
+        return function.createCall(call.getParserPosition(), call.operand(0), (SqlNode) call.operand(1));
     }
 
     /** {@code NULLIF(a, b)} is {@code CASE WHEN a = b THEN NULL ELSE a END}. */
