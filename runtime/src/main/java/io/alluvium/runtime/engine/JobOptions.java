@@ -42,114 +42,95 @@ public record JobOptions(
     }
 
     public JobOptions withParallelism(int value) {
-        return new JobOptions(
-                value,
-                checkpointIntervalMillis,
-                zone,
-                strict,
-                deadLetterPercent,
-                deadLettersPerMinute,
-                reset,
-                maxRestarts,
-                restartBackoffMillis,
-                epochMillis,
-                epochBytes,
-                queueBytes);
+        Draft draft = new Draft(this);
+        draft.parallelism = value;
+        return draft.options();
     }
 
     public JobOptions withCheckpointIntervalMillis(long value) {
-        return new JobOptions(
-                parallelism,
-                value,
-                zone,
-                strict,
-                deadLetterPercent,
-                deadLettersPerMinute,
-                reset,
-                maxRestarts,
-                restartBackoffMillis,
-                epochMillis,
-                epochBytes,
-                queueBytes);
+        Draft draft = new Draft(this);
+        draft.checkpointIntervalMillis = value;
+        return draft.options();
     }
 
     public JobOptions withStrict(boolean value) {
-        return new JobOptions(
-                parallelism,
-                checkpointIntervalMillis,
-                zone,
-                value,
-                deadLetterPercent,
-                deadLettersPerMinute,
-                reset,
-                maxRestarts,
-                restartBackoffMillis,
-                epochMillis,
-                epochBytes,
-                queueBytes);
+        Draft draft = new Draft(this);
+        draft.strict = value;
+        return draft.options();
     }
 
     public JobOptions withDeadLetterLimits(double percent, long perMinute) {
-        return new JobOptions(
-                parallelism,
-                checkpointIntervalMillis,
-                zone,
-                strict,
-                percent,
-                perMinute,
-                reset,
-                maxRestarts,
-                restartBackoffMillis,
-                epochMillis,
-                epochBytes,
-                queueBytes);
+        Draft draft = new Draft(this);
+        draft.deadLetterPercent = percent;
+        draft.deadLettersPerMinute = perMinute;
+        return draft.options();
     }
 
     public JobOptions withReset(boolean value) {
-        return new JobOptions(
-                parallelism,
-                checkpointIntervalMillis,
-                zone,
-                strict,
-                deadLetterPercent,
-                deadLettersPerMinute,
-                value,
-                maxRestarts,
-                restartBackoffMillis,
-                epochMillis,
-                epochBytes,
-                queueBytes);
+        Draft draft = new Draft(this);
+        draft.reset = value;
+        return draft.options();
     }
 
     public JobOptions withRestarts(int max, long backoffMillis) {
-        return new JobOptions(
-                parallelism,
-                checkpointIntervalMillis,
-                zone,
-                strict,
-                deadLetterPercent,
-                deadLettersPerMinute,
-                reset,
-                max,
-                backoffMillis,
-                epochMillis,
-                epochBytes,
-                queueBytes);
+        Draft draft = new Draft(this);
+        draft.maxRestarts = max;
+        draft.restartBackoffMillis = backoffMillis;
+        return draft.options();
     }
 
     public JobOptions withEpochs(long millis, long bytes, long queued) {
-        return new JobOptions(
-                parallelism,
-                checkpointIntervalMillis,
-                zone,
-                strict,
-                deadLetterPercent,
-                deadLettersPerMinute,
-                reset,
-                maxRestarts,
-                restartBackoffMillis,
-                millis,
-                bytes,
-                queued);
+        Draft draft = new Draft(this);
+        draft.epochMillis = millis;
+        draft.epochBytes = bytes;
+        draft.queueBytes = queued;
+        return draft.options();
+    }
+
+    /** Options being changed. */
+    private static final class Draft {
+        private int parallelism;
+        private long checkpointIntervalMillis;
+        private final ZoneId zone;
+        private boolean strict;
+        private double deadLetterPercent;
+        private long deadLettersPerMinute;
+        private boolean reset;
+        private int maxRestarts;
+        private long restartBackoffMillis;
+        private long epochMillis;
+        private long epochBytes;
+        private long queueBytes;
+
+        Draft(JobOptions from) {
+            parallelism = from.parallelism;
+            checkpointIntervalMillis = from.checkpointIntervalMillis;
+            zone = from.zone;
+            strict = from.strict;
+            deadLetterPercent = from.deadLetterPercent;
+            deadLettersPerMinute = from.deadLettersPerMinute;
+            reset = from.reset;
+            maxRestarts = from.maxRestarts;
+            restartBackoffMillis = from.restartBackoffMillis;
+            epochMillis = from.epochMillis;
+            epochBytes = from.epochBytes;
+            queueBytes = from.queueBytes;
+        }
+
+        JobOptions options() {
+            return new JobOptions(
+                    parallelism,
+                    checkpointIntervalMillis,
+                    zone,
+                    strict,
+                    deadLetterPercent,
+                    deadLettersPerMinute,
+                    reset,
+                    maxRestarts,
+                    restartBackoffMillis,
+                    epochMillis,
+                    epochBytes,
+                    queueBytes);
+        }
     }
 }

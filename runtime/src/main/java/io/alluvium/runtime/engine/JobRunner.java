@@ -38,6 +38,7 @@ public final class JobRunner implements JobHandle {
     private volatile JobReport lastReport = JobReport.NOTHING;
     private volatile boolean killed;
     private boolean started;
+    private boolean ending;
     private int restarts;
     private int restartsWithoutProgress;
     private long progress = -1;
@@ -233,12 +234,12 @@ public final class JobRunner implements JobHandle {
         }
         restartsWithoutProgress++;
         LOG.warn(
-                "job={} failed and restarts from its last checkpoint in {} ms (restart {} of {} without progress)",
+                "job={} failed and restarts from its last checkpoint in {} ms (restart {} of {} without progress): {}",
                 plan.job(),
                 millis,
                 restartsWithoutProgress,
                 options.maxRestarts(),
-                failure);
+                explained(failure));
         long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
         while (!killed && System.nanoTime() - until < 0 && !stopWished()) {
             backoff.await(Math.min(POLL_NANOS, until - System.nanoTime()));
@@ -252,6 +253,7 @@ public final class JobRunner implements JobHandle {
     private void finish(@Nullable Throwable failure) {
         List<CompletableFuture<Void>> waiting;
         synchronized (this) {
+            ending = true;
             waiting = new ArrayList<>(wishes.keySet());
             wishes.clear();
         }
@@ -261,14 +263,19 @@ public final class JobRunner implements JobHandle {
             waiting.forEach(done -> done.complete(null));
         } else {
             AlluviumException known = JobAttempt.asAlluvium(plan.job(), failure);
-            if (known.code().kind() == ErrorKind.USER) {
-                LOG.info("job={} stopped: {}", plan.job(), known.getMessage());
-            } else {
-                LOG.error("job={} failed for good", plan.job(), failure);
-            }
+            LOG.info("job={} stopped: {}", plan.job(), explained(failure));
             end.completeExceptionally(known);
             waiting.forEach(done -> done.completeExceptionally(known));
         }
+    }
+
+    /** One line where the error speaks for itself; a broken invariant is logged with its stack. */
+    private String explained(Throwable failure) {
+        AlluviumException known = JobAttempt.asAlluvium(plan.job(), failure);
+        if (known.code().kind() == ErrorKind.INTERNAL) {
+            LOG.error("job={} met a bug", plan.job(), failure);
+        }
+        return known.getMessage();
     }
 
     private static String summary(JobReport report) {
@@ -279,23 +286,15 @@ public final class JobRunner implements JobHandle {
     private CompletableFuture<Void> wish(Wish wish) {
         CompletableFuture<Void> done = new CompletableFuture<>();
         synchronized (this) {
-            if (!end.isDone()) {
-                wishes.put(done, wish);
-                if (running != null) {
-                    pass(running, wish, done);
-                }
+            if (ending) {
+                return end.thenApply(report -> null);
+            }
+            wishes.put(done, wish);
+            if (running != null) {
+                pass(running, wish, done);
             }
         }
         backoff.raise();
-        if (end.isDone()) {
-            end.whenComplete((report, failure) -> {
-                if (failure == null) {
-                    done.complete(null);
-                } else {
-                    done.completeExceptionally(failure);
-                }
-            });
-        }
         return done;
     }
 
