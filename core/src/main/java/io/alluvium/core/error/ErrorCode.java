@@ -43,6 +43,8 @@ public enum ErrorCode {
     CAST_FAILED(ErrorKind.USER, "A value cannot be converted to the asked type."),
     RECORD_INVALID(ErrorKind.USER, "A record of a source cannot be read as the table's format."),
     DEAD_LETTER_RATE(ErrorKind.USER, "More records were bad than the job allows."),
+    INPUT_AFTER_END(
+            ErrorKind.USER, "A bounded table got rows after a job had read it to its end and closed its windows."),
     NULL_INTO_NOT_NULL(ErrorKind.USER, "NULL was written into a column that is NOT NULL."),
     FILE_NOT_FOUND(ErrorKind.USER, "A file or folder does not exist."),
     WAREHOUSE_NOT_FOUND(ErrorKind.USER, "No warehouse folder was found."),

@@ -252,7 +252,8 @@ final class JobAttempt implements AutoCloseable {
         for (String split : scan.source().splits()) {
             known.putIfAbsent(split, null);
         }
-        known.forEach((split, stored) -> discovery.assign(scan, new SplitTask(split, stored, nowMillis)));
+        known.forEach(
+                (split, stored) -> discovery.assign(scan, new SplitTask(split, stored, scan.bounded(), nowMillis)));
     }
 
     private void runBlocking(Runnable blocking, Runnable then) {

@@ -104,7 +104,7 @@ final class JobGraph {
                 throw new IllegalStateException("scan " + scan.id() + " was not opened");
             }
             Clock clock = surroundings.clock();
-            return new ScanReader(scan, progress.source(), context, policy, clock, surroundings.scanFunctions());
+            return new ScanReader(progress, context, policy, clock, surroundings.scanFunctions());
         }
         if (node instanceof PlanNode.Values values) {
             return new ValuesOperator(values);

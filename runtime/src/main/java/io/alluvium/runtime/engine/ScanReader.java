@@ -1,6 +1,8 @@
 package io.alluvium.runtime.engine;
 
 import io.alluvium.core.connector.Source;
+import io.alluvium.core.error.AlluviumException;
+import io.alluvium.core.error.ErrorCode;
 import io.alluvium.core.io.Clock;
 import io.alluvium.core.operator.EpochEnd;
 import io.alluvium.core.operator.Operator;
@@ -25,6 +27,7 @@ final class ScanReader implements Operator {
 
     private final PlanNode.Scan scan;
     private final Source source;
+    private final boolean windowsClosed;
     private final StationContext context;
     private final DeadLetterPolicy policy;
     private final Clock clock;
@@ -39,14 +42,14 @@ final class ScanReader implements Operator {
     private long activity;
 
     ScanReader(
-            PlanNode.Scan scan,
-            Source source,
+            ScanProgress progress,
             StationContext context,
             DeadLetterPolicy policy,
             Clock clock,
             ScanFunctions functions) {
-        this.scan = scan;
-        this.source = source;
+        this.scan = progress.scan();
+        this.source = progress.source();
+        this.windowsClosed = scan.watermark() != null && progress.watermark() == EpochEnd.ENDED;
         this.context = context;
         this.policy = policy;
         this.clock = clock;
@@ -187,6 +190,13 @@ final class ScanReader implements Operator {
         activity = context.activity();
         if (rows.size() == 0) {
             return;
+        }
+        if (windowsClosed) {
+            throw new AlluviumException(
+                    ErrorCode.INPUT_AFTER_END,
+                    "table \"" + scan.table().name()
+                            + "\" has got rows after the job had read it to its end and closed its windows",
+                    "start the job anew with --reset, or read the table as it grows");
         }
         policy.rowsRead(rows.size());
         context.rowsIn(rows);

@@ -3,6 +3,7 @@ package io.alluvium.runtime.engine;
 import io.alluvium.core.connector.ChangeBatch;
 import io.alluvium.core.connector.Sink;
 import io.alluvium.core.error.AlluviumException;
+import io.alluvium.core.operator.Counter;
 import io.alluvium.core.operator.EpochEnd;
 import io.alluvium.core.operator.Operator;
 import io.alluvium.core.operator.OperatorContext;
@@ -32,6 +33,7 @@ final class SinkOperator implements Operator {
     private final RowNet net;
     private List<RowBatch> appended = new ArrayList<>();
     private @Nullable NullCheck nulls;
+    private @Nullable Counter written;
     private @Nullable EpochEnd lastEnd;
 
     SinkOperator(PlanNode.Sink node, Delivery delivery) {
@@ -67,6 +69,7 @@ final class SinkOperator implements Operator {
     @Override
     public void open(OperatorContext context) {
         nulls = new NullCheck(node, context);
+        written = context.counter(JobReport.OUT);
     }
 
     @Override
@@ -83,6 +86,7 @@ final class SinkOperator implements Operator {
             requireInsertions(checked);
         }
         if (delivery.streams()) {
+            count(checked.totalWeight());
             for (ChangeBatch changes : NetChanges.byRow(List.of(checked))) {
                 delivery.write(changes);
             }
@@ -124,13 +128,22 @@ final class SinkOperator implements Operator {
     private List<ChangeBatch> takeNet() {
         if (netting) {
             List<RowBatch> rows = net.take();
+            rows.forEach(batch -> count(batch.totalWeight()));
             return keys.length == 0
                     ? NetChanges.byRow(rows)
                     : NetChanges.byKey(node.table().name(), node.schema(), keys, rows);
         }
+        appended.forEach(batch -> count(batch.totalWeight()));
         List<ChangeBatch> changes = NetChanges.byRow(appended);
         appended = new ArrayList<>();
         return changes;
+    }
+
+    /** Added rows less removed ones: what went to the store, in the same measure as what came in. */
+    private void count(long weight) {
+        if (written != null) {
+            written.add(weight);
+        }
     }
 
     private void requireInsertions(RowBatch batch) {

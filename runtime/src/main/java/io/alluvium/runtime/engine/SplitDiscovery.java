@@ -67,7 +67,7 @@ final class SplitDiscovery {
     private void assignNew(ScanProgress scan, List<String> splits) {
         for (String split : splits) {
             if (!scan.knows(split)) {
-                SplitTask task = new SplitTask(split, null, clock.millis());
+                SplitTask task = new SplitTask(split, null, false, clock.millis());
                 Placement placement = place(scan, task);
                 placement.worker.post(() -> placement.reader.assign(task));
             }

@@ -25,8 +25,11 @@ final class SplitTask {
     private boolean caughtUp;
     private long lastRowsMillis;
 
-    /** @param state what {@link #state} gave, or null for a split without history */
-    SplitTask(String split, byte @Nullable [] state, long nowMillis) {
+    /**
+     * @param state what {@link #changedState} gave, or null for a split without history
+     * @param reopen looks into a split that had ended again: a bounded table may have grown since the job ended
+     */
+    SplitTask(String split, byte @Nullable [] state, boolean reopen, long nowMillis) {
         this.split = split;
         this.lastRowsMillis = nowMillis;
         if (state != null) {
@@ -35,8 +38,8 @@ final class SplitTask {
             if (version != VERSION) {
                 throw new IllegalStateException("split " + split + " was stored in version " + version);
             }
-            finished = source.readByte() == 1;
-            announcedEnd = finished;
+            announcedEnd = source.readByte() == 1;
+            finished = announcedEnd && !reopen;
             watermark = source.readLong();
             position = source.readBytes(source.readInt());
             written = state;
@@ -78,6 +81,7 @@ final class SplitTask {
         if (rows != null) {
             lastRowsMillis = nowMillis;
             caughtUp = false;
+            announcedEnd = false;
             return rows;
         }
         if (open.finished()) {

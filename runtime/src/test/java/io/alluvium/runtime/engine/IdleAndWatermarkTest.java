@@ -1,8 +1,11 @@
 package io.alluvium.runtime.engine;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.alluvium.core.connector.Source;
+import io.alluvium.core.error.AlluviumException;
+import io.alluvium.core.error.ErrorCode;
 import io.alluvium.core.expression.Expression;
 import io.alluvium.core.operator.EpochEnd;
 import io.alluvium.core.plan.PhysicalPlan;
@@ -87,6 +90,23 @@ class IdleAndWatermarkTest {
         job.start();
         job.finish();
         assertEquals(expected.stream().sorted().toList(), rows.stream().sorted().toList());
+    }
+
+    /** Windows were closed by the end; rows behind it would silently be wrong. */
+    @Test
+    void rowsBehindTheEndOfAWatermarkedTableAreRefused() {
+        LogTable log = new LogTable(TestPlans.LOG, 2);
+        log.append("a", 1, 5L, 1L);
+        log.end();
+        PhysicalPlan plan =
+                new PhysicalPlan("ended", List.of(scan(0), new PlanNode.Collect("collect", "scan", TestPlans.LOG)));
+        SteppedJob job = new SteppedJob(1, plan, (node, epoch, net) -> {}).log("log", log);
+        job.start();
+        job.finish();
+        log.append("a", 1, 6L, 1L);
+        job.start();
+        AlluviumException failure = assertThrows(AlluviumException.class, job::finish);
+        assertEquals(ErrorCode.INPUT_AFTER_END, failure.code());
     }
 
     @Test

@@ -185,6 +185,23 @@ class JobLifeTest {
     }
 
     @Test
+    void aBoundedTableThatGrewSinceIsReadOn() {
+        log.append("a", 1, 1L, 10L);
+        log.end();
+        try (Engine engine = engine()) {
+            JobReport first = engine.start(TestPlans.sums(), options, null).await();
+            JobReport again = engine.start(TestPlans.sums(), options, null).await();
+            assertEquals(first.checkpoints(), again.checkpoints(), "nothing changed, nothing is written");
+            log.append("a", 1, 1L, 5L);
+            log.append("b", 1, 2L, 1L);
+            JobReport report = engine.start(TestPlans.sums(), options, null).await();
+            assertEquals(3, report.counter("scan", JobReport.OUT));
+            assertEquals(2, report.counter("sink", JobReport.OUT), "two rows in the store");
+        }
+        assertEquals(Map.of("1", "[1, 2, 15]", "2", "[2, 1, 1]"), store.rows());
+    }
+
+    @Test
     void aSecondProcessIsToldWhoHasTheFolder() {
         try (Engine first = engine()) {
             AlluviumException failure = assertThrows(AlluviumException.class, this::engine);
