@@ -275,7 +275,7 @@ public final class JobRunner implements JobHandle {
         if (known.code().kind() == ErrorKind.INTERNAL) {
             LOG.error("job={} met a bug", plan.job(), failure);
         }
-        return known.getMessage();
+        return String.valueOf(known.getMessage());
     }
 
     private static String summary(JobReport report) {
@@ -287,7 +287,7 @@ public final class JobRunner implements JobHandle {
         CompletableFuture<Void> done = new CompletableFuture<>();
         synchronized (this) {
             if (ending) {
-                return end.thenApply(report -> null);
+                return end.thenAccept(report -> {});
             }
             wishes.put(done, wish);
             if (running != null) {
