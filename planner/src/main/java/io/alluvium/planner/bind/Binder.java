@@ -25,12 +25,12 @@ import java.util.Set;
 import org.apache.calcite.config.NullCollation;
 import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.plan.RelOptTable;
-import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.plan.hep.HepPlanner;
 import org.apache.calcite.plan.hep.HepProgram;
 import org.apache.calcite.prepare.CalciteCatalogReader;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelRoot;
+import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexBuilder;
@@ -185,12 +185,14 @@ public final class Binder {
         if (!viewsInWork.add(view.path())) {
             throw new AlluviumException(ErrorCode.TABLE_INVALID, "view \"" + view.path() + "\" reads itself", null);
         }
+        List<String> names;
         try {
             RelRoot root = query(
                     StatementParser.parseQuery(view.query()),
                     StatementText.of(view.query()).positions(),
                     view.currentDatabase());
             bound = withoutOrder(root).project();
+            names = root.fields.rightList();
         } catch (AlluviumException e) {
             throw new AlluviumException(
                     e.code(), null, "view \"" + view.path() + "\" cannot be read: " + e.problem(), e.hint(), e);
@@ -204,10 +206,23 @@ public final class Binder {
                         "view \"" + view.path() + "\" names " + view.columns().size() + " columns, but its query gives "
                                 + bound.getRowType().getFieldCount());
             }
-            bound = RelOptUtil.createRename(bound, view.columns());
+            names = view.columns();
         }
+        bound = named(bound, names);
         views.put(view.path(), bound);
         return bound;
+    }
+
+    /** The rows under these names, as a node of its own: Calcite's builder drops a projection that only renames. */
+    private static RelNode named(RelNode rows, List<String> names) {
+        return rows.getRowType().getFieldNames().equals(names)
+                ? rows
+                : LogicalProject.create(
+                        rows,
+                        List.of(),
+                        rows.getCluster().getRexBuilder().identityProjects(rows.getRowType()),
+                        names,
+                        Set.of());
     }
 
     private static RelRoot withoutOrder(RelRoot root) {
