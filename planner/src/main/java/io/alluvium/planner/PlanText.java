@@ -58,11 +58,41 @@ public final class PlanText {
         for (String line : lines(node)) {
             text.append("    ").append(line).append('\n');
         }
+        String state = state(node);
+        if (!state.isEmpty()) {
+            text.append("    state: ").append(state).append('\n');
+        }
         String note = notes.get(node.id());
         if (note != null && !note.isEmpty()) {
-            text.append("    ").append(note).append('\n');
+            text.append("    rows: ").append(note).append('\n');
         }
         return text.toString();
+    }
+
+    /** What a node remembers, and what bounds it. */
+    private static String state(PlanNode node) {
+        if (node instanceof Aggregate aggregate) {
+            PlanNode.GroupWindow window = aggregate.window();
+            if (aggregate.keys().isEmpty()) {
+                return "one row";
+            }
+            return window != null && window.dropState()
+                    ? "a row a group until its window ends"
+                    : "a row a group, unbounded";
+        }
+        if (node instanceof Join) {
+            return "the rows of both sides, unbounded";
+        }
+        if (node instanceof Normalize) {
+            return "the last image of each key, unbounded";
+        }
+        if (node instanceof Rank rank) {
+            String each = rank.partition().isEmpty() ? "" : " of each partition, unbounded";
+            return rank.insertOnly() && rank.to() != Long.MAX_VALUE
+                    ? "the best " + rank.to() + " rows" + each
+                    : "all rows, unbounded";
+        }
+        return "";
     }
 
     private Schema input(PlanNode node) {

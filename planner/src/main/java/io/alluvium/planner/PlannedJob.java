@@ -34,9 +34,15 @@ public record PlannedJob(
         inserts = List.copyOf(inserts);
     }
 
-    /** The plan as people read it. */
+    /** The queries' algebra, the plan with what is known of its rows and state, and the warnings, as people read them. */
     public String explain() {
-        return PlanText.of(plan, notes);
+        StringBuilder text = new StringBuilder("== query\n").append(logical);
+        text.append("== plan\n").append(PlanText.of(plan, notes));
+        if (!warnings.isEmpty()) {
+            text.append("== warnings\n");
+            warnings.forEach(warning -> text.append(warning).append('\n'));
+        }
+        return text.toString();
     }
 
     /**

@@ -8,6 +8,7 @@ import io.alluvium.catalog.ViewDefinition;
 import io.alluvium.core.connector.FormatRegistry;
 import io.alluvium.core.error.AlluviumException;
 import io.alluvium.core.error.ErrorCode;
+import io.alluvium.core.error.SourcePosition;
 import io.alluvium.core.function.ConstantEvaluator;
 import io.alluvium.core.function.FunctionCatalog;
 import io.alluvium.core.plan.PlanNode;
@@ -85,6 +86,22 @@ public final class Planner {
 
     /** @param emitOnWatermark windows show their final result only */
     public PlannedQuery planQuery(SqlNode query, Positions positions, boolean emitOnWatermark) {
+        try {
+            return plan(query, positions, emitOnWatermark);
+        } catch (AlluviumException e) {
+            throw e.at(positions.at(1, 1, 1, 1));
+        } catch (RuntimeException | AssertionError e) {
+            throw unplanned(e, positions.at(1, 1, 1, 1));
+        }
+    }
+
+    /** What Calcite or we did not foresee: the statement's place, and the cause for whoever mends it. */
+    private static AlluviumException unplanned(Throwable cause, SourcePosition position) {
+        return new AlluviumException(
+                ErrorCode.INTERNAL, position, "the statement could not be planned: " + cause, null, cause);
+    }
+
+    private PlannedQuery plan(SqlNode query, Positions positions, boolean emitOnWatermark) {
         Binder binder = newBinder();
         RelRoot root = binder.query(query, positions);
         Ordered ordered = Ordered.of(root);
@@ -159,15 +176,24 @@ public final class Planner {
         for (InsertInto insert : inserts) {
             BoundTable target = target(insert, binder);
             targets.add(target.definition().path());
-            Positions positions = insert.text().positions();
-            RelRoot root = binder.query(insert.source(), positions);
-            RelNode rows = LogicalPhases.run(new TargetRows(insert, target).of(root, binder));
+            RelNode rows = rows(insert, target, binder);
             queries.add(rows);
             statements.add(new PlannedJob.Insert(target.definition().path(), tablesOf(rows), insert.position()));
-            bound.add(new Insert(target, rows, positions, insert.emitOnWatermark()));
+            bound.add(new Insert(target, rows, insert));
         }
         Lowered lowered = new JobLowering(job, binder.cluster().getRexBuilder(), evaluator).inserts(bound);
         return job(lowered, binder, List.copyOf(targets), queries, statements);
+    }
+
+    private static RelNode rows(InsertInto insert, BoundTable target, Binder binder) {
+        try {
+            RelRoot root = binder.query(insert.source(), insert.text().positions());
+            return LogicalPhases.run(new TargetRows(insert, target).of(root, binder));
+        } catch (AlluviumException e) {
+            throw e.at(insert.position());
+        } catch (RuntimeException | AssertionError e) {
+            throw unplanned(e, insert.position());
+        }
     }
 
     private BoundTable target(InsertInto insert, Binder binder) {

@@ -39,6 +39,9 @@ record FakeConnector(String name, boolean hasFormat, boolean acceptsChanges) imp
 
     @Override
     public List<MetadataSpec> metadata(TableSpec table) {
+        if (name.equals("untagged")) {
+            return List.of();
+        }
         return List.of(
                 new MetadataSpec("row_tag", DataType.bytes(), "Where the row stands in its source."),
                 new MetadataSpec("partition", DataType.integer(), "The partition."),
@@ -50,14 +53,14 @@ record FakeConnector(String name, boolean hasFormat, boolean acceptsChanges) imp
         @Override
         public List<OptionSpec> options() {
             return changes
-                    ? List.of(OptionSpec.choice(
-                            "canal-json.envelope", "changes", List.of("changes", "raw"), "What to read."))
+                    ? List.of(
+                            OptionSpec.optional("canal-json.envelope", OptionType.BOOLEAN, "false", "Read envelopes."))
                     : List.of();
         }
 
         @Override
         public boolean changing(TableSpec table) {
-            return changes && !"raw".equals(table.options().get("canal-json.envelope"));
+            return changes && !"true".equals(table.options().get("canal-json.envelope"));
         }
 
         @Override

@@ -59,17 +59,28 @@ final class PlannerFixture {
         return last;
     }
 
-    /** The message of what a script is refused with. */
-    String refusal(String script) {
-        try {
-            String plan = run(script);
-            throw new AssertionError("was not refused:\n" + plan);
-        } catch (AlluviumException e) {
-            return e.getMessage();
+    /** For each statement of a script that is no CREATE, or that is refused: the statement, then its plan or refusal. */
+    String outcomes(String script, String file) {
+        StringBuilder outcomes = new StringBuilder();
+        for (StatementText text : ScriptSplitter.split(script, file)) {
+            String outcome;
+            try {
+                outcome = run(StatementParser.parse(text));
+            } catch (AlluviumException e) {
+                outcome = e.getMessage() + "\n";
+            }
+            if (!outcome.isEmpty()) {
+                outcomes.append("---- ")
+                        .append(text.text().replaceAll("\\s+", " "))
+                        .append('\n')
+                        .append(outcome)
+                        .append('\n');
+            }
         }
+        return outcomes.toString();
     }
 
-    String run(Statement statement) {
+    private String run(Statement statement) {
         if (statement instanceof Statement.CreateTable table) {
             return create(planner.validateCreateTable(table));
         }
@@ -105,6 +116,7 @@ final class PlannerFixture {
     private static final class FakeConnectors implements ConnectorCatalog {
         private final List<ConnectorFactory> all = List.of(
                 new FakeConnector("log", false, false),
+                new FakeConnector("untagged", false, false),
                 new FakeConnector("nexmark", false, false),
                 new FakeConnector("blackhole", false, true),
                 new FakeConnector("jdbc", false, true),

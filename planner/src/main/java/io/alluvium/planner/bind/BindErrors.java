@@ -9,6 +9,7 @@ import io.alluvium.sql.Positions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.calcite.runtime.CalciteContextException;
@@ -16,12 +17,44 @@ import org.jspecify.annotations.Nullable;
 
 /** Says in our words, with code, position and hint, what Calcite's validator found. */
 final class BindErrors {
+    /** Functions of the dialect that plans do not know yet. */
+    private static final Set<String> LATER = Set.of(
+            "RANK",
+            "DENSE_RANK",
+            "NTILE",
+            "LAG",
+            "LEAD",
+            "FIRST_VALUE",
+            "LAST_VALUE",
+            "LISTAGG",
+            "STRING_AGG",
+            "ARRAY_AGG",
+            "COLLECT",
+            "GROUP_CONCAT",
+            "STDDEV",
+            "STDDEV_POP",
+            "STDDEV_SAMP",
+            "VARIANCE",
+            "VAR_POP",
+            "VAR_SAMP",
+            "BIT_AND",
+            "BIT_OR",
+            "BIT_XOR",
+            "APPROX_COUNT_DISTINCT",
+            "JSON_OBJECTAGG",
+            "JSON_ARRAYAGG",
+            "SESSION",
+            "GROUPING");
+
     private final List<BoundTable> tables;
+    private final List<String> columns;
     private final DialectOperators operators;
     private final SessionCatalog catalog;
 
-    BindErrors(List<BoundTable> tables, DialectOperators operators, SessionCatalog catalog) {
+    /** @param columns names that can be meant beside the tables' columns */
+    BindErrors(List<BoundTable> tables, List<String> columns, DialectOperators operators, SessionCatalog catalog) {
         this.tables = tables;
+        this.columns = columns;
         this.operators = operators;
         this.catalog = catalog;
     }
@@ -38,15 +71,28 @@ final class BindErrors {
         for (Rule rule : RULES) {
             Matcher matcher = rule.pattern.matcher(message);
             if (matcher.matches()) {
-                Sentence sentence = rule.words.of(matcher, this);
+                Sentence sentence = message.startsWith("Object '")
+                        ? tableNotFound(written(position, matcher.group(1)))
+                        : rule.words.of(matcher, this);
                 return new AlluviumException(sentence.code, position, sentence.problem, sentence.hint, error);
             }
         }
         return new AlluviumException(ErrorCode.QUERY_INVALID, position, plain(message), null, error);
     }
 
+    /** The whole name as the user wrote it, where it stands on one line; Calcite names the missing part of it only. */
+    private static String written(SourcePosition position, String part) {
+        String line = position.lineText();
+        if (line == null || position.line() != position.endLine() || position.endColumn() > line.length()) {
+            return part;
+        }
+        return line.substring(position.column() - 1, position.endColumn())
+                .replace("`", "")
+                .replace(" ", "");
+    }
+
     /** Calcite's own sentence in our form: lower case, our quotes, no full stop. */
-    private static String plain(String message) {
+    static String plain(String message) {
         String text = message.replace('\'', '"').replaceAll("\\.$", "");
         boolean word = text.length() > 1 && Character.isLowerCase(text.charAt(1));
         return word ? text.substring(0, 1).toLowerCase(Locale.ROOT) + text.substring(1) : text;
@@ -68,7 +114,22 @@ final class BindErrors {
             Rule.on("Column '(.+?)' not found in any table.*", (m, c) -> c.columnNotFound(m.group(1), null)),
             Rule.on("Column '(.+?)' not found in table '(.+?)'.*", (m, c) -> c.columnNotFound(m.group(1), m.group(2))),
             Rule.on("Unknown (?:identifier|field) '(.+?)'", (m, c) -> c.columnNotFound(m.group(1), null)),
-            Rule.on("Table '(.+?)' not found.*", (m, c) -> c.tableNotFound(m.group(1))),
+            Rule.on(
+                    "Table '(.+?)' is not a temporal table.*",
+                    (m, c) -> new Sentence(
+                            ErrorCode.UNSUPPORTED,
+                            "FOR SYSTEM_TIME AS OF is not supported yet",
+                            "join the table as it is; its later changes then correct the result")),
+            Rule.on(
+                    "Table '(.+?)' not found.*",
+                    (m, c) -> new Sentence(
+                            ErrorCode.TABLE_NOT_FOUND,
+                            "\"" + m.group(1) + "\" is no table or alias of this query",
+                            "write the alias that FROM gives the table")),
+            Rule.on(
+                    "(\\w+) clause must be a condition",
+                    (m, c) -> new Sentence(
+                            ErrorCode.TYPE_MISMATCH, "the condition of " + m.group(1) + " is no BOOLEAN", null)),
             Rule.on(
                     "Object '(.+?)' not found within '(.+?)'.*",
                     (m, c) -> c.tableNotFound(m.group(2) + "." + m.group(1))),
@@ -165,7 +226,13 @@ final class BindErrors {
         return new Sentence(
                 ErrorCode.COLUMN_NOT_FOUND,
                 "column \"" + column + "\" does not exist" + (where == null ? "" : " in table \"" + where + "\""),
-                Binder.didYouMean(column, candidates.isEmpty() ? tables : candidates));
+                didYouMean(column, candidates.isEmpty() ? tables : candidates));
+    }
+
+    private @Nullable String didYouMean(String written, List<BoundTable> candidates) {
+        List<String> names = new ArrayList<>(columns);
+        candidates.forEach(table -> table.columns().forEach(column -> names.add(column.name())));
+        return Suggestion.didYouMean(written, names);
     }
 
     private Sentence tableNotFound(String written) {
@@ -181,6 +248,9 @@ final class BindErrors {
     }
 
     private Sentence functionNotFound(String function, String arguments) {
+        if (LATER.contains(function.toUpperCase(Locale.ROOT))) {
+            return new Sentence(ErrorCode.UNSUPPORTED, "function \"" + function + "\" is not supported yet", null);
+        }
         boolean known = operators.names().contains(function.toUpperCase(Locale.ROOT));
         return new Sentence(
                 ErrorCode.FUNCTION_NOT_FOUND,

@@ -7,7 +7,6 @@ import io.alluvium.catalog.ViewDefinition;
 import io.alluvium.core.connector.FormatRegistry;
 import io.alluvium.core.error.AlluviumException;
 import io.alluvium.core.error.ErrorCode;
-import io.alluvium.core.error.Suggestion;
 import io.alluvium.planner.ConnectorCatalog;
 import io.alluvium.sql.DialectConformance;
 import io.alluvium.sql.Positions;
@@ -15,7 +14,6 @@ import io.alluvium.sql.StatementParser;
 import io.alluvium.sql.StatementText;
 import io.alluvium.sql.grammar.Refusal;
 import io.alluvium.sql.type.RelTypes;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -36,6 +34,7 @@ import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.runtime.CalciteContextException;
+import org.apache.calcite.runtime.CalciteException;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql.validate.SqlValidatorImpl;
@@ -51,6 +50,7 @@ public final class Binder {
             .withConformance(DialectConformance.INSTANCE)
             .withDefaultNullCollation(NullCollation.LOW)
             .withIdentifierExpansion(true)
+            .withTypeCoercionFactory(DialectCoercion::new)
             .withCallRewrite(false);
     private static final SqlToRelConverter.Config CONVERSION = SqlToRelConverter.config()
             .withExpand(false)
@@ -101,7 +101,7 @@ public final class Binder {
     }
 
     private RelRoot query(SqlNode query, Positions positions, String database) {
-        return translated(positions, () -> {
+        return translated(positions, List.of(), () -> {
             CalciteCatalogReader reader = tables.reader(database, typeFactory);
             DialectValidator validator = new DialectValidator(operators, reader, typeFactory);
             SqlNode validated = validator.validate(rewriter.rewrite(query));
@@ -115,7 +115,7 @@ public final class Binder {
      * @throws AlluviumException with the position of what is wrong
      */
     public RexNode expression(SqlNode expression, Map<String, RelDataType> columns, Positions positions) {
-        return translated(positions, () -> {
+        return translated(positions, List.copyOf(columns.keySet()), () -> {
             CalciteCatalogReader reader = tables.reader(catalog.currentDatabase(), typeFactory);
             DialectValidator validator = new DialectValidator(operators, reader, typeFactory);
             SqlNode validated = validator.validateParameterizedExpression(rewriter.rewrite(expression), columns);
@@ -137,13 +137,17 @@ public final class Binder {
         T run();
     }
 
-    private <T> T translated(Positions positions, Work<T> work) {
+    /** @param columns names that can be meant beside those of tables */
+    private <T> T translated(Positions positions, List<String> columns, Work<T> work) {
         try {
             return work.run();
         } catch (Refusal e) {
             throw new AlluviumException(e.code(), positions.of(e.pos()), e.problem(), e.hint(), e);
         } catch (CalciteContextException e) {
-            throw new BindErrors(tablesSeen(), operators, catalog).translate(e, positions);
+            throw new BindErrors(tablesSeen(), columns, operators, catalog).translate(e, positions);
+        } catch (CalciteException e) {
+            throw new AlluviumException(
+                    ErrorCode.QUERY_INVALID, null, BindErrors.plain(String.valueOf(e.getMessage())), null, e);
         }
     }
 
@@ -191,7 +195,7 @@ public final class Binder {
                     StatementParser.parseQuery(view.query()),
                     StatementText.of(view.query()).positions(),
                     view.currentDatabase());
-            bound = withoutOrder(root).project();
+            bound = ForeignText.in(withoutOrder(root).project());
             names = root.fields.rightList();
         } catch (AlluviumException e) {
             throw new AlluviumException(
@@ -227,13 +231,6 @@ public final class Binder {
 
     private static RelRoot withoutOrder(RelRoot root) {
         return root.withCollation(org.apache.calcite.rel.RelCollations.EMPTY);
-    }
-
-    /** Names near to one that was not found among columns; a hint or null. */
-    static @org.jspecify.annotations.Nullable String didYouMean(String written, List<BoundTable> tables) {
-        List<String> names = new ArrayList<>();
-        tables.forEach(table -> table.columns().forEach(column -> names.add(column.name())));
-        return Suggestion.didYouMean(written, names);
     }
 
     private static final class DialectValidator extends SqlValidatorImpl {

@@ -115,14 +115,37 @@ public final class CommonTypes {
 
     /** True where CAST knows a way from one type to the other. */
     public static boolean castable(DataType from, DataType to) {
-        boolean scalars = isPlain(from) && isPlain(to);
-        return assignable(from, to)
-                || (scalars && (from instanceof DataType.Text || to instanceof DataType.Text))
-                || (isNumber(from) && isNumber(to))
-                || (from instanceof DataType.Temporal && to instanceof DataType.Temporal)
-                || (from instanceof DataType.Temporal && to.is(Scalar.DATE))
-                || (from instanceof DataType.Text && to instanceof DataType.Binary)
-                || (from instanceof DataType.Binary && to instanceof DataType.Text);
+        if (assignable(from, to) || to instanceof DataType.Text) {
+            return true;
+        }
+        if (from instanceof DataType.Text) {
+            return isPlain(to) || to instanceof DataType.Binary;
+        }
+        boolean numbers = isNumber(from) && isNumber(to);
+        boolean truth = (from.is(Scalar.BOOLEAN) && isNumber(to)) || (isNumber(from) && to.is(Scalar.BOOLEAN));
+        boolean times = isTime(from) && isTime(to);
+        return numbers || truth || times || castableInside(from, to);
+    }
+
+    private static boolean isTime(DataType type) {
+        return type instanceof DataType.Temporal || type.is(Scalar.DATE);
+    }
+
+    private static boolean castableInside(DataType from, DataType to) {
+        if (from instanceof DataType.Array x && to instanceof DataType.Array y) {
+            return castable(x.element(), y.element());
+        }
+        if (from instanceof DataType.MapOf x && to instanceof DataType.MapOf y) {
+            return castable(x.key(), y.key()) && castable(x.value(), y.value());
+        }
+        if (from instanceof DataType.Row x && to instanceof DataType.Row y) {
+            boolean fits = x.fields().size() == y.fields().size();
+            for (int i = 0; fits && i < x.fields().size(); i++) {
+                fits = castable(x.fields().get(i).type(), y.fields().get(i).type());
+            }
+            return fits;
+        }
+        return false;
     }
 
     private static boolean isPlain(DataType type) {

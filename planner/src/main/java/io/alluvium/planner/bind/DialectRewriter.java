@@ -19,8 +19,8 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlSyntax;
-import org.apache.calcite.sql.fun.SqlCase;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.fun.SqlTrimFunction;
 import org.apache.calcite.sql.parser.SqlParserPos;
@@ -57,9 +57,6 @@ final class DialectRewriter extends SqlShuttle {
         DialectTableFunction tableFunction = tableFunction(name);
         if (tableFunction != null && inner.getOperator() instanceof SqlFunction) {
             return tableFunctionCall(tableFunction, inner);
-        }
-        if (inner.getKind() == SqlKind.NULLIF) {
-            return nullIf(inner);
         }
         if (inner.getOperator() == SqlStdOperatorTable.PERCENT_REMAINDER) {
             return DialectOperators.MOD.createCall(inner.getParserPosition(), inner.getOperandList());
@@ -178,19 +175,6 @@ final class DialectRewriter extends SqlShuttle {
         return function.createCall(call.getParserPosition(), call.operand(0), (SqlNode) call.operand(1));
     }
 
-    /** {@code NULLIF(a, b)} is {@code CASE WHEN a = b THEN NULL ELSE a END}. */
-    private static SqlNode nullIf(SqlCall call) {
-        SqlParserPos pos = call.getParserPosition();
-        SqlNode a = call.operand(0);
-        SqlNode b = call.operand(1);
-        return new SqlCase(
-                pos,
-                null,
-                SqlNodeList.of(SqlStdOperatorTable.EQUALS.createCall(pos, a, b)),
-                SqlNodeList.of(SqlLiteral.createNull(pos)),
-                a.clone(a.getParserPosition()));
-    }
-
     // ---- table functions
 
     private static SqlNode tableFunctionCall(DialectTableFunction function, SqlCall call) {
@@ -203,7 +187,8 @@ final class DialectRewriter extends SqlShuttle {
                 SqlIdentifier name = ((SqlCall) operand).operand(1);
                 place = names.indexOf(name.getSimple().toUpperCase(Locale.ROOT));
                 if (place < 0) {
-                    throw argument(function, name, "does not exist", Suggestion.didYouMean(name.getSimple(), names));
+                    throw argument(
+                            function, name, "does not exist", Suggestion.didYouMean(name.getSimple(), written(names)));
                 }
                 operand = ((SqlCall) operand).operand(0);
             }
@@ -220,7 +205,10 @@ final class DialectRewriter extends SqlShuttle {
         for (int i = 0; i < function.required(); i++) {
             if (places[i] == null) {
                 throw argument(
-                        function, call, "is missing: " + function.parameters().get(i), null);
+                        function,
+                        call,
+                        "is missing: " + function.parameters().get(i).toLowerCase(Locale.ROOT),
+                        null);
             }
         }
         if (function.isWindow()) {
@@ -264,7 +252,29 @@ final class DialectRewriter extends SqlShuttle {
                     "PARTITION BY is not supported in a table argument",
                     null);
         }
-        return operand;
+        boolean combined = operand.isA(SqlKind.SET_QUERY)
+                || operand.getKind() == SqlKind.WITH
+                || operand.getKind() == SqlKind.VALUES;
+        return place == 0 && combined ? selectFrom(operand) : operand;
+    }
+
+    /** Calcite takes each SELECT inside a table argument for an argument of its own; one around them makes it one. */
+    private static SqlNode selectFrom(SqlNode query) {
+        SqlParserPos pos = query.getParserPosition();
+        return new SqlSelect(
+                pos,
+                null,
+                SqlNodeList.of(SqlIdentifier.star(pos)),
+                query,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null);
     }
 
     private static Refusal argument(
@@ -274,6 +284,11 @@ final class DialectRewriter extends SqlShuttle {
                 node.getParserPosition(),
                 "argument " + (node instanceof SqlIdentifier id ? "\"" + id + "\" " : "") + "of " + function.getName()
                         + " " + problem,
-                hint != null ? hint : "it takes " + String.join(", ", function.parameters()));
+                hint != null ? hint : "it takes " + String.join(", ", written(function.parameters())));
+    }
+
+    /** Argument names as people write them. */
+    private static List<String> written(List<String> parameters) {
+        return parameters.stream().map(name -> name.toLowerCase(Locale.ROOT)).toList();
     }
 }

@@ -64,6 +64,10 @@ final class OwnNodes extends RelHomogeneousShuttle {
 
     private static RelNode tableFunction(TableFunctionScan scan) {
         RexCall call = (RexCall) scan.getCall();
+        if (scan.getInputs().size() != 1) {
+            throw AlluviumException.internal(
+                    call.getOperator().getName() + " has " + scan.getInputs().size() + " tables");
+        }
         RelNode input = scan.getInput(0);
         if (call.getOperator() == DialectTableFunction.FROM_CHANGELOG) {
             return changelog(call, input, scan.getRowType());

@@ -142,9 +142,9 @@ final class SemiJoinRule extends RelOptRule {
                 if (project.containsOver()) {
                     return null;
                 }
-                outputs = RelOptUtil.pushPastProject(outputs, project);
-                correlated = RelOptUtil.pushPastProject(correlated, project);
-                plain = RelOptUtil.pushPastProject(plain, project);
+                outputs = new ArrayList<>(RelOptUtil.pushPastProject(outputs, project));
+                correlated = new ArrayList<>(RelOptUtil.pushPastProject(correlated, project));
+                plain = new ArrayList<>(RelOptUtil.pushPastProject(plain, project));
             } else {
                 for (RexNode conjunct : RelOptUtil.conjunctions(((Filter) node).getCondition())) {
                     (hasVariable(conjunct) ? correlated : plain).add(conjunct);

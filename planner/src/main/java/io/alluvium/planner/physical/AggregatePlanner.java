@@ -2,9 +2,12 @@ package io.alluvium.planner.physical;
 
 import io.alluvium.core.error.AlluviumException;
 import io.alluvium.core.error.ErrorCode;
+import io.alluvium.core.expression.Expression;
+import io.alluvium.core.expression.Expression.Column;
 import io.alluvium.core.plan.PlanNode;
 import io.alluvium.core.plan.PlanNode.AggregateCall;
 import io.alluvium.core.plan.PlanNode.GroupWindow;
+import io.alluvium.core.type.DataType.Field;
 import io.alluvium.core.type.Schema;
 import io.alluvium.planner.bind.DataTypes;
 import java.util.ArrayList;
@@ -13,7 +16,10 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
+import org.apache.calcite.rel.logical.LogicalProject;
+import org.apache.calcite.sql.SqlKind;
 import org.jspecify.annotations.Nullable;
 
 /** Lowers GROUP BY and DISTINCT. */
@@ -33,15 +39,20 @@ final class AggregatePlanner {
                     "GROUPING SETS, CUBE and ROLLUP are not supported",
                     "write one GROUP BY for each and join them with UNION ALL");
         }
-        Stream input = planner.lower(aggregate.getInput(), Demand.NOTHING);
+        Stream input = planner.lower(
+                usesNothing(aggregate) ? oneColumn(aggregate.getInput()) : aggregate.getInput(), Demand.NOTHING);
         List<Integer> keys = input.at(aggregate.getGroupSet().asList());
         if (!input.isPartitionedWithin(keys)) {
             input = planner.exchange(input, keys, aggregate);
         }
         Schema schema = DataTypes.schema(aggregate.getRowType());
         List<AggregateCall> calls = new ArrayList<>();
+        List<Field> fields = new ArrayList<>(schema.fields().subList(0, keys.size()));
         for (int i = 0; i < aggregate.getAggCallList().size(); i++) {
-            calls.add(call(aggregate.getAggCallList().get(i), input, schema, keys.size() + i));
+            if (!isConstant(aggregate.getAggCallList().get(i))) {
+                calls.add(call(aggregate.getAggCallList().get(i), input, schema, keys.size() + i));
+                fields.add(schema.fields().get(keys.size() + i));
+            }
         }
         GroupWindow window = window(input, keys);
         PlanNode.Aggregate node = planner.builder()
@@ -55,8 +66,54 @@ final class AggregatePlanner {
                         calls,
                         input.insertOnly(),
                         window,
-                        schema));
-        return result(node, input, keys);
+                        new Schema(fields)));
+        return withConstants(result(node, input, keys), aggregate, schema);
+    }
+
+    /** Sub-query removal marks groups that exist by a constant; it needs no state. */
+    private static boolean isConstant(org.apache.calcite.rel.core.AggregateCall call) {
+        return call.getAggregation().getKind() == SqlKind.LITERAL_AGG;
+    }
+
+    private Stream withConstants(Stream groups, Aggregate aggregate, Schema schema) {
+        if (groups.schema().size() == schema.size()) {
+            return groups;
+        }
+        RexTranslator translator = planner.translator(List.of());
+        List<Expression> outputs = new ArrayList<>();
+        List<String> names = new ArrayList<>();
+        int place = 0;
+        for (int i = 0; i < schema.size(); i++) {
+            int call = i - aggregate.getGroupCount();
+            boolean constant =
+                    call >= 0 && isConstant(aggregate.getAggCallList().get(call));
+            outputs.add(
+                    constant
+                            ? translator.translate(
+                                    aggregate.getAggCallList().get(call).rexList.get(0))
+                            : new Column(place, groups.schema().type(place)));
+            place += constant ? 0 : 1;
+            names.add(schema.name(i));
+        }
+        return planner.calcs().calc(groups, null, outputs, names, Demand.NOTHING, true, aggregate);
+    }
+
+    private static boolean usesNothing(Aggregate aggregate) {
+        return aggregate.getGroupSet().isEmpty()
+                && aggregate.getAggCallList().stream()
+                        .allMatch(call -> call.getArgList().isEmpty() && call.filterArg < 0);
+    }
+
+    /** Enough to count rows by. */
+    private static RelNode oneColumn(RelNode input) {
+        return input.getRowType().getFieldCount() <= 1
+                ? input
+                : LogicalProject.create(
+                        input,
+                        List.of(),
+                        List.of(input.getCluster().getRexBuilder().makeInputRef(input, 0)),
+                        List.of(input.getRowType().getFieldNames().get(0)),
+                        Set.of());
     }
 
     private static AggregateCall call(

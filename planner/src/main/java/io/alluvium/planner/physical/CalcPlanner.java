@@ -14,6 +14,7 @@ import io.alluvium.planner.bind.CommonTypes;
 import io.alluvium.planner.logical.LogicalRank;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -96,60 +97,70 @@ final class CalcPlanner {
             Demand demand,
             boolean exact,
             RelNode rel) {
-        boolean rowTag = demand.rowTag() && input.rowTag() != Stream.NONE;
-        boolean watermark = demand.watermark() && input.watermark() != Stream.NONE;
-        if (filter == null && !exact && keepsAll(input, outputs, rowTag, watermark)) {
+        List<Integer> hidden = hidden(input, outputs, demand);
+        Demand granted = demand.grantedBy(input);
+        if (filter == null && !exact && keepsAll(input, outputs, hidden)) {
             List<Integer> columns = new ArrayList<>();
             outputs.forEach(output -> columns.add(((Column) output).index()));
             return input.with(input.node(), input.schema(), columns)
-                    .withHidden(rowTag ? input.rowTag() : Stream.NONE, watermark ? input.watermark() : Stream.NONE);
+                    .withHidden(
+                            granted.rowTag() ? input.rowTag() : Stream.NONE,
+                            granted.watermark() ? input.watermark() : Stream.NONE);
         }
         List<Expression> all = new ArrayList<>(outputs);
         List<Field> fields = new ArrayList<>();
         for (int i = 0; i < outputs.size(); i++) {
             fields.add(new Field(names.get(i), outputs.get(i).type()));
         }
-        if (rowTag) {
-            hidden(input, input.rowTag(), all, fields);
-        }
-        if (watermark) {
-            hidden(input, input.watermark(), all, fields);
+        for (int place : hidden) {
+            all.add(new Column(place, input.schema().type(place)));
+            fields.add(input.schema().fields().get(place));
         }
         Schema schema = new Schema(fields);
         Calc calc =
                 planner.builder().add(new Calc(planner.id("calc", List.of(), rel), input.node(), filter, all, schema));
         Map<Integer, Integer> moves = moves(input, all);
         Map<Integer, Integer> keyMoves = keyMoves(input, all, moves);
-        return input.moved(
+        Stream output = input.moved(
                         calc.id(),
                         schema,
                         Stream.range(outputs.size()),
                         place -> moves.getOrDefault(place, Stream.NONE))
                 .withUniqueKeys(input.movedKeys(place -> keyMoves.getOrDefault(place, Stream.NONE)))
                 .withHidden(
-                        rowTag ? outputs.size() : Stream.NONE,
-                        watermark ? outputs.size() + (rowTag ? 1 : 0) : Stream.NONE);
+                        granted.rowTag() ? outputs.size() : Stream.NONE,
+                        granted.watermark() ? outputs.size() + (granted.rowTag() ? 1 : 0) : Stream.NONE);
+        planner.note(output);
+        return output;
     }
 
-    private static void hidden(Stream input, int place, List<Expression> all, List<Field> fields) {
-        all.add(new Column(place, input.schema().type(place)));
-        fields.add(input.schema().fields().get(place));
+    /** The input's columns that go behind the outputs: row tag, watermark, event time. */
+    private static List<Integer> hidden(Stream input, List<Expression> outputs, Demand demand) {
+        Demand granted = demand.grantedBy(input);
+        List<Integer> hidden = new ArrayList<>();
+        if (granted.rowTag()) {
+            hidden.add(input.rowTag());
+        }
+        if (granted.watermark()) {
+            hidden.add(input.watermark());
+        }
+        boolean visible = outputs.stream()
+                .anyMatch(output ->
+                        output instanceof Column column && input.eventTimes().contains(column.index()));
+        if (granted.eventTime() && !visible) {
+            hidden.add(Collections.min(input.eventTimes()));
+        }
+        return hidden;
     }
 
     /** True where the outputs are the input's columns and no column of it is left out. */
-    private static boolean keepsAll(Stream input, List<Expression> outputs, boolean rowTag, boolean watermark) {
-        Set<Integer> kept = new LinkedHashSet<>();
+    private static boolean keepsAll(Stream input, List<Expression> outputs, List<Integer> hidden) {
+        Set<Integer> kept = new LinkedHashSet<>(hidden);
         for (Expression output : outputs) {
             if (!(output instanceof Column column)) {
                 return false;
             }
             kept.add(column.index());
-        }
-        if (rowTag) {
-            kept.add(input.rowTag());
-        }
-        if (watermark) {
-            kept.add(input.watermark());
         }
         return kept.size() == input.schema().size();
     }

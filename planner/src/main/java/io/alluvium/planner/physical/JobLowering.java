@@ -13,6 +13,7 @@ import io.alluvium.core.type.Schema;
 import io.alluvium.planner.bind.BoundTable;
 import io.alluvium.planner.physical.PhysicalPlanner.Query;
 import io.alluvium.sql.Positions;
+import io.alluvium.sql.statement.Statement.InsertInto;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -40,7 +41,7 @@ public final class JobLowering {
      *
      * @param rows the target's physical columns, in order and in their types
      */
-    public record Insert(BoundTable target, RelNode rows, Positions positions, boolean emitOnWatermark) {}
+    public record Insert(BoundTable target, RelNode rows, InsertInto statement) {}
 
     /** A query whose rows are shown. */
     public record Select(RelNode rows, List<String> names, Positions positions, boolean emitOnWatermark) {}
@@ -56,7 +57,13 @@ public final class JobLowering {
         Map<BoundTable, List<Insert>> byTarget = new LinkedHashMap<>();
         inserts.forEach(insert -> byTarget.computeIfAbsent(insert.target(), target -> new ArrayList<>())
                 .add(insert));
-        return run(planner -> byTarget.forEach((target, queries) -> sink(planner, target, queries)));
+        return run(planner -> byTarget.forEach((target, queries) -> {
+            try {
+                sink(planner, target, queries);
+            } catch (AlluviumException e) {
+                throw e.at(position(queries));
+            }
+        }));
     }
 
     public Lowered select(Select select) {
@@ -83,7 +90,8 @@ public final class JobLowering {
         PlanBuilder builder = new PlanBuilder();
         PhysicalPlanner planner = new PhysicalPlanner(rexBuilder, evaluator, scans, builder);
         run.over(planner);
-        return new Lowered(builder.build(job), builder.notes(), planner.warnings());
+        PhysicalPlan plan = builder.build(job);
+        return new Lowered(plan, builder.notes(), planner.warnings());
     }
 
     private void sink(PhysicalPlanner planner, BoundTable target, List<Insert> inserts) {
@@ -104,12 +112,18 @@ public final class JobLowering {
             }
             dedup = true;
         }
-        Demand demand = dedup ? Demand.NOTHING.andRowTag() : Demand.NOTHING;
+        Demand demand = dedup ? Demand.TIE_BREAKERS : Demand.NOTHING;
         rows = rows(planner, target, inserts, !acceptsChanges, demand);
         RelNode rel = inserts.get(0).rows();
         if (dedup) {
             rows = lastOfEachKey(planner, rows, keys, rel);
             rows = planner.exact(rows, rel.getRowType().getFieldNames(), Demand.NOTHING, rel);
+        }
+        boolean emits = inserts.stream().anyMatch(insert -> insert.statement().emitOnWatermark());
+        if (emits && !rows.insertOnly()) {
+            planner.warnings()
+                    .add("EMIT ON WATERMARK does not make the rows of \"" + name
+                            + "\" final: they are not the groups of a window over event time");
         }
         if (!keys.isEmpty() && !rows.isPartitionedWithin(keys)) {
             rows = planner.exchange(rows, keys, rel);
@@ -138,7 +152,10 @@ public final class JobLowering {
                 .toList();
         List<Stream> streams = new ArrayList<>();
         for (Insert insert : inserts) {
-            planner.start(new Query(name, insert.positions(), appendOnly || insert.emitOnWatermark()));
+            planner.start(new Query(
+                    name,
+                    insert.statement().text().positions(),
+                    appendOnly || insert.statement().emitOnWatermark()));
             Stream stream = planner.lower(insert.rows(), demand);
             streams.add(planner.exact(stream, names, demand, insert.rows()));
         }
@@ -195,6 +212,6 @@ public final class JobLowering {
     }
 
     private static SourcePosition position(List<Insert> inserts) {
-        return inserts.get(0).positions().at(1, 1, 1, 1);
+        return inserts.get(0).statement().position();
     }
 }

@@ -177,6 +177,7 @@ public final class PhysicalPlanner {
                         .id();
         Stream exchanged = input.with(node, input.schema(), input.columns()).withPartitions(Set.of(List.copyOf(keys)));
         shared.put(sharing, exchanged);
+        note(exchanged);
         return exchanged;
     }
 
@@ -190,6 +191,7 @@ public final class PhysicalPlanner {
         if (known == null) {
             known = lowerNew(rel, demand);
             shared.put(sharing, known);
+            note(known);
         }
         return known;
     }
@@ -231,8 +233,11 @@ public final class PhysicalPlanner {
 
     /** The stream with exactly its columns, in order, and the hidden ones that are demanded and there. */
     Stream exact(Stream stream, List<String> names, Demand demand, RelNode rel) {
-        int hidden = (demand.rowTag() && stream.rowTag() != Stream.NONE ? 1 : 0)
-                + (demand.watermark() && stream.watermark() != Stream.NONE ? 1 : 0);
+        Demand granted = demand.grantedBy(stream);
+        boolean timeIsVisible = stream.columns().stream().anyMatch(stream.eventTimes()::contains);
+        int hidden = (granted.rowTag() ? 1 : 0)
+                + (granted.watermark() ? 1 : 0)
+                + (granted.eventTime() && !timeIsVisible ? 1 : 0);
         boolean inOrder = stream.columns().equals(Stream.range(stream.columns().size()))
                 && stream.schema().size() == stream.columns().size() + hidden;
         if (inOrder) {
@@ -240,6 +245,18 @@ public final class PhysicalPlanner {
         }
         List<RexNode> identity = new ArrayList<>(rexBuilder.identityProjects(rel.getRowType()));
         return calcs.calc(stream, inputs(stream), null, identity, names, demand, true, rel);
+    }
+
+    /** Writes down for EXPLAIN what is known of a node's rows. */
+    void note(Stream stream) {
+        StringBuilder text = new StringBuilder(stream.insertOnly() ? "insert-only" : "changing");
+        for (Set<Integer> key : stream.uniqueKeys()) {
+            text.append(key.isEmpty() ? "; one row at most" : "; unique " + names(stream.schema(), key));
+        }
+        if (!stream.eventTimes().isEmpty()) {
+            text.append("; event time ").append(names(stream.schema(), stream.eventTimes()));
+        }
+        builder.note(stream.node(), text.toString());
     }
 
     /** Adds a node that ends the plan. */

@@ -1,5 +1,6 @@
 package io.alluvium.planner.physical;
 
+import io.alluvium.core.expression.Expression;
 import io.alluvium.core.plan.PlanNode.Rank;
 import io.alluvium.core.plan.PlanNode.SortKey;
 import io.alluvium.core.type.DataType;
@@ -10,6 +11,7 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.apache.calcite.plan.RelOptUtil;
@@ -21,6 +23,7 @@ import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.type.SqlTypeFamily;
 import org.jspecify.annotations.Nullable;
 
 /** Lowers ROW_NUMBER with its filter, and ORDER BY .. LIMIT, and fixes what decides between equals. */
@@ -46,15 +49,15 @@ final class RankPlanner {
         RexNode condition = rest.isEmpty() ? null : RexUtil.composeConjunction(planner.rexBuilder(), rest);
         Chain left = new Chain(chain.base(), condition, chain.projections(), chain.names());
         boolean numbered = left.used().contains(rank.numberColumn());
-        Stream input = planner.lower(rank.getInput(), Demand.NOTHING.andRowTag());
+        Stream input = planner.lower(rank.getInput(), Demand.TIE_BREAKERS);
         List<Integer> partition = input.at(rank.partition());
         Stream ranked = rank(input, partition, order(rank, input, partition), bounds.from, bounds.to, numbered, rank);
         List<Integer> columns = new ArrayList<>(input.columns());
         columns.add(numbered ? ranked.schema().size() - 1 : Stream.NONE);
         Stream seen = ranked.with(ranked.node(), ranked.schema(), columns);
-        List<io.alluvium.core.expression.Expression> inputs = new ArrayList<>();
+        List<Expression> inputs = new ArrayList<>();
         for (int place : columns) {
-            inputs.add(new io.alluvium.core.expression.Expression.Column(
+            inputs.add(new Expression.Column(
                     place,
                     place == Stream.NONE ? DataType.bigint() : seen.schema().type(place)));
         }
@@ -96,11 +99,13 @@ final class RankPlanner {
             numbers.add(schema.size() - 1);
             keys.add(numbers);
         }
-        return exchanged
+        Stream ranked = exchanged
                 .with(node.id(), schema, input.columns())
                 .withInsertOnly(false)
                 .withUniqueKeys(keys)
-                .withTimes(Set.of(), java.util.Map.of());
+                .withTimes(Set.of(), Map.of());
+        planner.note(ranked);
+        return ranked;
     }
 
     private List<SortKey> order(LogicalRank rank, Stream input, List<Integer> partition) {
@@ -194,7 +199,7 @@ final class RankPlanner {
             if (!(node instanceof RexLiteral literal) || literal.isNull()) {
                 return null;
             }
-            return literal.getType().getSqlTypeName().getFamily() == org.apache.calcite.sql.type.SqlTypeFamily.NUMERIC
+            return literal.getType().getSqlTypeName().getFamily() == SqlTypeFamily.NUMERIC
                     ? Objects.requireNonNull(literal.getValueAs(BigDecimal.class))
                             .longValue()
                     : null;

@@ -205,6 +205,14 @@ final class RexTranslator {
         if (operand instanceof Literal literal && literal.value() == null) {
             return new Literal(null, type.withNullable(true));
         }
+        if (!CommonTypes.castable(operand.type(), type)) {
+            throw new AlluviumException(
+                    ErrorCode.TYPE_MISMATCH,
+                    position(call),
+                    "CAST does not convert " + operand.type().sql() + " to " + type.sql(),
+                    null,
+                    null);
+        }
         if (operand instanceof Call arithmetic && narrowsResult(arithmetic, type)) {
             return new Call(
                     arithmetic.function(),

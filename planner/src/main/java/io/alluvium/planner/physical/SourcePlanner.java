@@ -1,5 +1,7 @@
 package io.alluvium.planner.physical;
 
+import io.alluvium.core.error.AlluviumException;
+import io.alluvium.core.error.ErrorCode;
 import io.alluvium.core.expression.Expression;
 import io.alluvium.core.expression.Expression.Call;
 import io.alluvium.core.expression.Expression.Column;
@@ -13,6 +15,7 @@ import io.alluvium.core.type.DataType;
 import io.alluvium.core.type.DataType.Field;
 import io.alluvium.core.type.Schema;
 import io.alluvium.planner.bind.BoundTable;
+import io.alluvium.planner.bind.CommonTypes;
 import io.alluvium.planner.bind.DataTypes;
 import io.alluvium.planner.logical.LogicalChangelog;
 import io.alluvium.planner.logical.LogicalChangelog.Envelope;
@@ -92,11 +95,13 @@ final class SourcePlanner {
                     .id();
             normalized.put(exchanged.node(), known);
         }
-        return exchanged
+        Stream images = exchanged
                 .with(known, input.schema(), input.columns())
                 .withUniqueKeys(Set.of(new LinkedHashSet<>(keys)))
                 .withInsertOnly(false)
                 .withHidden(Stream.NONE, Stream.NONE);
+        planner.note(images);
+        return images;
     }
 
     private Stream exchangeForNormalize(Stream input, List<Integer> keys, String target, RelNode rel) {
@@ -145,7 +150,9 @@ final class SourcePlanner {
         boolean rowTag = demand.rowTag() && streams.stream().allMatch(stream -> stream.rowTag() != Stream.NONE);
         boolean watermark =
                 demand.watermark() && streams.stream().allMatch(stream -> stream.watermark() != Stream.NONE);
-        Demand granted = new Demand(rowTag, watermark);
+        boolean hiddenTime = demand.eventTime()
+                && streams.stream().allMatch(stream -> !stream.eventTimes().isEmpty() && !showsTime(stream));
+        Demand granted = new Demand(rowTag, watermark, hiddenTime);
         List<Stream> inputs = new ArrayList<>();
         for (int i = 0; i < streams.size(); i++) {
             inputs.add(cast(streams.get(i), visible, granted, rels.get(i)));
@@ -172,6 +179,10 @@ final class SourcePlanner {
         return inputs.stream().allMatch(Stream::isSingleWorker) ? result.withPartitions(Set.of(List.of())) : result;
     }
 
+    private static boolean showsTime(Stream stream) {
+        return stream.columns().stream().anyMatch(stream.eventTimes()::contains);
+    }
+
     /** The stream with exactly these columns; types are cast where they are held differently. */
     private Stream cast(Stream stream, Schema visible, Demand demand, RelNode rel) {
         List<Expression> outputs = new ArrayList<>();
@@ -184,6 +195,13 @@ final class SourcePlanner {
             Expression column = new Column(place, from);
             boolean fits =
                     from.sql().equals(to.sql()) || (from instanceof DataType.Text && to instanceof DataType.Text);
+            if (!fits && CommonTypes.of(from, to) == null) {
+                throw new AlluviumException(
+                        ErrorCode.TYPE_MISMATCH,
+                        "column " + (i + 1) + " of a UNION is " + from.sql() + " in one query and " + to.sql()
+                                + " in another",
+                        "CAST it to one type in both");
+            }
             same &= fits;
             outputs.add(fits ? column : new Call("CAST", List.of(column), to.withNullable(from.nullable()), null));
             names.add(visible.name(i));

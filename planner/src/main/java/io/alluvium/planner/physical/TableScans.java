@@ -74,6 +74,9 @@ final class TableScans {
             addWithSources(table, 0, use.columns);
         }
         use.rowTag |= demand.rowTag() && tagged(table);
+        if (demand.eventTime() && table.watermark() != null && !table.changing()) {
+            addWithSources(table, table.watermark().column(), use.columns);
+        }
         if (demand.watermark() && table.watermark() != null) {
             use.watermark = true;
             use.watermarkColumn |= !table.changing();

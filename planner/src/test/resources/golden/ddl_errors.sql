@@ -1,0 +1,15 @@
+CREATE TABLE t (id BIGINT) WITH ('connector' = 'log');
+CREATE TABLE bad1 (id BIGINT) WITH ('connector' = 'lgo');
+CREATE TABLE bad2 (id BIGINT) WITH ('connector' = 'log', 'pth' = 'x');
+CREATE TABLE bad3 (id BIGINT) WITH ('connector' = 'log', 'idle' = '10');
+CREATE TABLE bad4 (id BIGINT) WITH ('connector' = 'filesystem');
+CREATE TABLE bad5 (id BIGINT) WITH ('connector' = 'filesystem', 'format' = 'jsno');
+CREATE TABLE bad6 (id BIGINT, x AS ids + 1) WITH ('connector' = 'log');
+CREATE TABLE bad7 (id BIGINT, o BIGINT METADATA FROM 'ofset') WITH ('connector' = 'log');
+CREATE TABLE bad8 (id BIGINT, o DATE METADATA FROM 'offset') WITH ('connector' = 'log');
+CREATE TABLE bad9 (id BIGINT, PRIMARY KEY (idd) NOT ENFORCED) WITH ('connector' = 'log');
+CREATE TABLE bad10 (id BIGINT, WATERMARK FOR id AS id - 1) WITH ('connector' = 'log');
+CREATE TABLE bad11 (id BIGINT, ts TIMESTAMP(3), WATERMARK FOR tss AS ts) WITH ('connector' = 'log');
+CREATE TABLE bad12 (id BIGINT);
+CREATE VIEW badv (a, b) AS SELECT id FROM t;
+CREATE VIEW badv2 AS SELECT idd FROM t;
