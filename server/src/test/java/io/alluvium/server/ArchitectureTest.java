@@ -64,9 +64,11 @@ class ArchitectureTest {
 
     @Test
     void connectorsSeeCoreOnlyAndNotEachOther() {
-        for (String connector : new String[] {"formats", "files", "jdbc", "basic"}) {
+        for (String connector : new String[] {"formats", "files", "basic"}) {
             onlySees("io.alluvium.connector." + connector + "..", "io.alluvium.core..");
         }
+        // Nested values are JSON text in a database: the one reader and writer of JSON is the formats'.
+        onlySees("io.alluvium.connector.jdbc..", "io.alluvium.core..", "io.alluvium.connector.formats..");
     }
 
     @Test
