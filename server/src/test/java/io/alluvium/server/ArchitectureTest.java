@@ -2,7 +2,6 @@ package io.alluvium.server;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
@@ -89,9 +88,17 @@ class ArchitectureTest {
     }
 
     @Test
-    void noPackagesOfTheServerOrTheRuntimeDependOnEachOtherInACircle() {
-        check(slices().matching("io.alluvium.runtime.(*)..").should().beFreeOfCycles());
-        check(slices().matching("io.alluvium.planner.(*)..").should().beFreeOfCycles());
+    void operatorsDoNotKnowTheEngineThatRunsThem() {
+        check(noClasses()
+                .that()
+                .resideInAnyPackage(
+                        "io.alluvium.runtime.state..",
+                        "io.alluvium.runtime.operator..",
+                        "io.alluvium.runtime.expression..",
+                        "io.alluvium.runtime.function..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("io.alluvium.runtime.engine..", "io.alluvium.runtime.checkpoint.."));
     }
 
     private static void onlySees(String module, String... others) {

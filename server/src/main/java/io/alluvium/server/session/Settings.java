@@ -45,9 +45,20 @@ public final class Settings {
 
     /** Prefixes of Flink's settings that are accepted and have no effect here. */
     private static final List<String> NOT_NEEDED = List.of(
-            "execution.checkpointing.",
+            "execution.checkpointing.mode",
+            "execution.checkpointing.timeout",
+            "execution.checkpointing.min-pause",
+            "execution.checkpointing.max-concurrent-checkpoints",
+            "execution.checkpointing.tolerable-failed-checkpoints",
+            "execution.checkpointing.externalized-checkpoint-retention",
+            "execution.checkpointing.unaligned",
+            "execution.checkpointing.incremental",
+            "execution.checkpointing.storage",
+            "execution.checkpointing.dir",
             "execution.runtime-mode",
-            "execution.",
+            "execution.attached",
+            "execution.target",
+            "execution.buffer-timeout",
             "state.",
             "table.exec.mini-batch.",
             "table.exec.sink.",
@@ -60,14 +71,18 @@ public final class Settings {
             "restart-strategy",
             "taskmanager.",
             "jobmanager.",
-            "pipeline.",
+            "pipeline.object-reuse",
+            "pipeline.operator-chaining",
+            "pipeline.max-parallelism",
+            "pipeline.auto-watermark-interval",
+            "pipeline.jars",
+            "pipeline.classpaths",
             "rest.",
             "web.",
             "yarn.",
             "kubernetes.",
             "metrics.",
-            "high-availability",
-            "parallelism.");
+            "high-availability");
 
     private final Map<String, String> values = new LinkedHashMap<>();
 
