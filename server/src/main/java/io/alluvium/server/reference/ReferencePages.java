@@ -34,6 +34,9 @@ public final class ReferencePages {
             List.of("id"),
             Map.of());
 
+    /** Flink's scripts name the metadata of a format so. */
+    private static final String VALUE_PREFIX = "value.";
+
     private ReferencePages() {}
 
     /** The page of error codes. */
@@ -208,11 +211,18 @@ public final class ReferencePages {
         if (metadata.isEmpty()) {
             return "";
         }
+        List<String> keys = metadata.stream().map(MetadataSpec::key).toList();
+        boolean prefixed = false;
         MarkdownTable table = new MarkdownTable("Metadata column", "Type", "Meaning");
         for (MetadataSpec column : metadata) {
-            table.row(code(column.key()), code(column.type().ddl()), column.says());
+            boolean again = column.key().startsWith(VALUE_PREFIX)
+                    && keys.contains(column.key().substring(VALUE_PREFIX.length()));
+            prefixed |= again;
+            if (!again) {
+                table.row(code(column.key()), code(column.type().ddl()), column.says());
+            }
         }
-        return "\n" + table;
+        return "\n" + table + (prefixed ? "\nEach may also be written with `" + VALUE_PREFIX + "` in front.\n" : "");
     }
 
     private static <T> List<T> sorted(Collection<T> declared, Function<T, String> name) {
