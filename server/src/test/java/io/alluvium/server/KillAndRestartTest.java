@@ -60,12 +60,20 @@ class KillAndRestartTest {
         StringBuilder lines = new StringBuilder();
         for (int i = 0; i < ORDERS_A_ROUND; i++) {
             long id = (long) round * ORDERS_A_ROUND + i;
-            lines.append("{\"data\":[{\"id\":\"").append(id).append("\",\"province\":\"").append(province(id));
-            lines.append("\",\"amount\":\"1.50\"}],\"old\":null,\"pkNames\":[\"id\"],\"table\":\"orders\",\"type\":\"INSERT\"}\n");
+            lines.append("{\"data\":[{\"id\":\"")
+                    .append(id)
+                    .append("\",\"province\":\"")
+                    .append(province(id));
+            lines.append(
+                    "\",\"amount\":\"1.50\"}],\"old\":null,\"pkNames\":[\"id\"],\"table\":\"orders\",\"type\":\"INSERT\"}\n");
             if (round > 0 && i % 10 == 0) {
                 long moved = id - ORDERS_A_ROUND;
-                lines.append("{\"data\":[{\"id\":\"").append(moved).append("\",\"province\":\"西藏\",\"amount\":\"2.00\"}],");
-                lines.append("\"old\":[{\"province\":\"").append(province(moved)).append("\",\"amount\":\"1.50\"}],");
+                lines.append("{\"data\":[{\"id\":\"")
+                        .append(moved)
+                        .append("\",\"province\":\"西藏\",\"amount\":\"2.00\"}],");
+                lines.append("\"old\":[{\"province\":\"")
+                        .append(province(moved))
+                        .append("\",\"amount\":\"1.50\"}],");
                 lines.append("\"pkNames\":[\"id\"],\"table\":\"orders\",\"type\":\"UPDATE\"}\n");
             }
         }
@@ -93,7 +101,8 @@ class KillAndRestartTest {
     }
 
     private static String line(String province, long orders, long cents) {
-        return province + "\t" + orders + "\t" + java.math.BigDecimal.valueOf(cents, 2).toPlainString() + "\n";
+        return province + "\t" + orders + "\t"
+                + java.math.BigDecimal.valueOf(cents, 2).toPlainString() + "\n";
     }
 
     /** Waits until the process has published a checkpoint of its own, and then for a moment that differs by round. */

@@ -51,6 +51,6 @@ class NexmarkAnswersTest {
     /** Folder with the other engines' rows, only needed to show which rows differ. */
     private static @Nullable Path peers() {
         String folder = System.getProperty("alluvium.peers");
-        return folder == null ? null : Path.of(folder);
+        return folder == null ? null : Path.of(folder, "expected");
     }
 }

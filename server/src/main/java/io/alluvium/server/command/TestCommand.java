@@ -1,5 +1,10 @@
 package io.alluvium.server.command;
 
+import io.alluvium.core.error.AlluviumException;
+import io.alluvium.core.error.ErrorCode;
+import io.alluvium.server.plugin.InstalledConnectors;
+import io.alluvium.testkit.scripts.ScriptReport;
+import io.alluvium.testkit.scripts.ScriptTest;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +24,18 @@ public final class TestCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        String home = System.getProperty("alluvium.home");
+        InstalledConnectors installed = InstalledConnectors.load(home == null ? null : Path.of(home));
+        int failed = 0;
+        for (Path file : files) {
+            ScriptReport report = ScriptTest.run(file, installed);
+            System.out.println(report.text());
+            failed += report.passed() ? 0 : 1;
+        }
+        if (failed > 0) {
+            throw new AlluviumException(
+                    ErrorCode.TEST_FAILED, failed + " of " + files.size() + " scripts did not get what they expect");
+        }
         return 0;
     }
 }

@@ -25,7 +25,6 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -238,23 +237,22 @@ public final class Session implements AutoCloseable {
     }
 
     private Map<String, JobRun> runTogether(List<Step.Job> ordered, List<String> reset) {
-        Map<String, JobHandle> handles = new HashMap<>();
+        List<JobHandle> handles = new ArrayList<>();
         for (Step.Job job : ordered) {
-            String name = job.job().plan().job();
-            handles.put(name, start(job, reset.contains(name)));
+            handles.add(start(job, reset.contains(job.job().plan().job())));
         }
-        Thread stopper = new Thread(() -> handles.values().forEach(JobHandle::stop), "stop-jobs");
+        Thread stopper = new Thread(() -> handles.forEach(JobHandle::stop), "stop-jobs");
         Runtime.getRuntime().addShutdownHook(stopper);
         System.err.println(
                 "alluvium: " + handles.size() + " jobs run until this process is stopped (Ctrl-C commits first)");
-        Map<String, JobRun> reports = new LinkedHashMap<>();
-        for (Step.Job job : ordered) {
-            String name = job.job().plan().job();
-            JobReport report = handles.get(name).await();
-            System.err.println(JobSummary.line(job.job().plan(), report));
-            reports.put(name, new JobRun(job.job().plan(), report));
+        Map<String, JobRun> runs = new LinkedHashMap<>();
+        for (int i = 0; i < handles.size(); i++) {
+            PhysicalPlan plan = ordered.get(i).job().plan();
+            JobReport report = handles.get(i).await();
+            System.err.println(JobSummary.line(plan, report));
+            runs.put(plan.job(), new JobRun(plan, report));
         }
-        return reports;
+        return runs;
     }
 
     private static void checkReset(List<String> reset, List<Step.Job> all) {
