@@ -40,12 +40,13 @@ public final class ByteSink {
 
     /** Seven bits a byte, low bits first; not for negative numbers. */
     public void writeVarint(int value) {
+        ensure(5);
         int rest = value;
         while (rest >= 0x80) {
-            writeByte(rest | 0x80);
+            bytes[size++] = (byte) (rest | 0x80);
             rest >>>= 7;
         }
-        writeByte(rest);
+        bytes[size++] = (byte) rest;
     }
 
     public void write(byte[] source, int start, int length) {
@@ -67,6 +68,16 @@ public final class ByteSink {
 
     public byte[] toBytes() {
         return Arrays.copyOf(bytes, size);
+    }
+
+    /** Like {@link #toBytes}, but hands the array itself over where it is full; the sink is not to be used afterwards. */
+    byte[] takeBytes() {
+        return size == bytes.length ? bytes : toBytes();
+    }
+
+    /** Forgets the bytes, and keeps the array for the next ones. */
+    void clear() {
+        size = 0;
     }
 
     private void ensure(int more) {

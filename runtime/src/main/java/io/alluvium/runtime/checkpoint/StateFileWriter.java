@@ -34,36 +34,9 @@ public final class StateFileWriter {
     private final List<byte[]> full = new ArrayList<>();
     private long open;
 
-    /** Takes the entries of one operator. */
+    /** Takes the entries of one operator, until {@link #files}. */
     public StateWriter operator(String operator) {
-        return new StateWriter() {
-            @Override
-            public void put(
-                    String state,
-                    int keyGroup,
-                    byte[] key,
-                    int keyStart,
-                    int keyLength,
-                    byte[] value,
-                    int valueStart,
-                    int valueLength) {
-                ByteSink block = block(operator, state, keyGroup);
-                block.writeVarint(keyLength);
-                block.write(key, keyStart, keyLength);
-                block.writeVarint(valueLength + 1);
-                block.write(value, valueStart, valueLength);
-                added(keyLength + valueLength + 4L);
-            }
-
-            @Override
-            public void remove(String state, int keyGroup, byte[] key, int keyStart, int keyLength) {
-                ByteSink block = block(operator, state, keyGroup);
-                block.writeVarint(keyLength);
-                block.write(key, keyStart, keyLength);
-                block.writeVarint(0);
-                added(keyLength + 4L);
-            }
-        };
+        return new OperatorEntries(operators.computeIfAbsent(operator, name -> new LinkedHashMap<>()));
     }
 
     /** The contents of the files; none where nothing was written. The writer is empty afterwards. */
@@ -73,20 +46,8 @@ public final class StateFileWriter {
         }
         List<byte[]> files = List.copyOf(full);
         full.clear();
+        operators.clear();
         return files;
-    }
-
-    private ByteSink block(String operator, String state, int keyGroup) {
-        @Nullable
-        ByteSink[] groups = operators
-                .computeIfAbsent(operator, name -> new LinkedHashMap<>())
-                .computeIfAbsent(state, name -> new ByteSink[RowHash.KEY_GROUPS]);
-        ByteSink block = groups[keyGroup];
-        if (block == null) {
-            block = new ByteSink(128);
-            groups[keyGroup] = block;
-        }
-        return block;
     }
 
     private void added(long bytes) {
@@ -96,26 +57,25 @@ public final class StateFileWriter {
         }
     }
 
+    /** Writes the blocks into one file and empties them; they keep their arrays for the next file. */
     private byte[] layOut() {
-        ByteSink file = new ByteSink((int) open + 1024);
-        file.write(MAGIC);
-        file.writeInt(VERSION);
         ByteSink index = new ByteSink(1024);
         int blocks = 0;
+        int position = MAGIC.length + 4;
         for (Map.Entry<String, Map<String, @Nullable ByteSink[]>> operator : operators.entrySet()) {
             for (Map.Entry<String, @Nullable ByteSink[]> state :
                     operator.getValue().entrySet()) {
                 for (int group = 0; group < RowHash.KEY_GROUPS; group++) {
                     ByteSink block = state.getValue()[group];
-                    if (block != null) {
+                    if (block != null && block.size() > 0) {
                         blocks++;
                         index.writeText(operator.getKey());
                         index.writeText(state.getKey());
                         index.writeInt(group);
-                        index.writeInt(file.size());
+                        index.writeInt(position);
                         index.writeInt(block.size());
                         index.writeInt(checksum(block.array(), 0, block.size()));
-                        file.write(block.array(), 0, block.size());
+                        position += block.size();
                     }
                 }
             }
@@ -123,20 +83,84 @@ public final class StateFileWriter {
         ByteSink counted = new ByteSink(index.size() + 4);
         counted.writeInt(blocks);
         counted.write(index.array(), 0, index.size());
-        int offset = file.size();
+        ByteSink file = new ByteSink(position + counted.size() + FOOTER_BYTES);
+        file.write(MAGIC);
+        file.writeInt(VERSION);
+        for (Map<String, @Nullable ByteSink[]> states : operators.values()) {
+            for (@Nullable ByteSink[] groups : states.values()) {
+                for (ByteSink block : groups) {
+                    if (block != null) {
+                        file.write(block.array(), 0, block.size());
+                        block.clear();
+                    }
+                }
+            }
+        }
         file.write(counted.array(), 0, counted.size());
-        file.writeInt(offset);
+        file.writeInt(position);
         file.writeInt(counted.size());
         file.writeInt(checksum(counted.array(), 0, counted.size()));
         file.write(END);
-        operators.clear();
         open = 0;
-        return file.toBytes();
+        return file.takeBytes();
     }
 
     static int checksum(byte[] bytes, int start, int length) {
         CRC32C crc = new CRC32C();
         crc.update(bytes, start, length);
         return (int) crc.getValue();
+    }
+
+    /** The entries of one operator; it remembers the state of the last entry, since entries of a state come together. */
+    private final class OperatorEntries implements StateWriter {
+        private final Map<String, @Nullable ByteSink[]> states;
+        private String lastState = "";
+        private @Nullable ByteSink @Nullable [] lastGroups;
+
+        OperatorEntries(Map<String, @Nullable ByteSink[]> states) {
+            this.states = states;
+        }
+
+        @Override
+        public void put(
+                String state,
+                int keyGroup,
+                byte[] key,
+                int keyStart,
+                int keyLength,
+                byte[] value,
+                int valueStart,
+                int valueLength) {
+            ByteSink block = block(state, keyGroup);
+            block.writeVarint(keyLength);
+            block.write(key, keyStart, keyLength);
+            block.writeVarint(valueLength + 1);
+            block.write(value, valueStart, valueLength);
+            added(keyLength + valueLength + 4L);
+        }
+
+        @Override
+        public void remove(String state, int keyGroup, byte[] key, int keyStart, int keyLength) {
+            ByteSink block = block(state, keyGroup);
+            block.writeVarint(keyLength);
+            block.write(key, keyStart, keyLength);
+            block.writeVarint(0);
+            added(keyLength + 4L);
+        }
+
+        private ByteSink block(String state, int keyGroup) {
+            @Nullable ByteSink[] groups = lastGroups;
+            if (groups == null || !state.equals(lastState)) {
+                groups = states.computeIfAbsent(state, name -> new ByteSink[RowHash.KEY_GROUPS]);
+                lastGroups = groups;
+                lastState = state;
+            }
+            ByteSink block = groups[keyGroup];
+            if (block == null) {
+                block = new ByteSink(128);
+                groups[keyGroup] = block;
+            }
+            return block;
+        }
     }
 }

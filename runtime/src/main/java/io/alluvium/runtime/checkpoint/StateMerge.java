@@ -1,5 +1,6 @@
 package io.alluvium.runtime.checkpoint;
 
+import io.alluvium.core.operator.StateWriter;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -35,8 +36,11 @@ public final class StateMerge {
             }
         }
         StateFileWriter writer = new StateFileWriter();
-        merged.forEach((operator, states) -> states.forEach((state, groups) -> groups.forEach((group, entries) ->
-                entries.forEach((key, value) -> writer.operator(operator).put(state, group, key.array(), value)))));
+        merged.forEach((operator, states) -> {
+            StateWriter target = writer.operator(operator);
+            states.forEach((state, groups) -> groups.forEach(
+                    (group, entries) -> entries.forEach((key, value) -> target.put(state, group, key.array(), value))));
+        });
         return writer.files();
     }
 
