@@ -81,34 +81,59 @@ public final class RowCodec {
      * Writes a row at {@code target[offset ..]}, which must have room for {@link #encodedSize}; returns the position behind it.
      */
     public int encode(Column[] columns, int row, byte[] target, int offset) {
-        Arrays.fill(target, offset, offset + fixedSize, (byte) 0);
-        int variable = offset + fixedSize;
+        int variable = begin(target, offset);
         for (int i = 0; i < kinds.length; i++) {
             Column column = columns[i];
             if (column.isNull(row)) {
-                target[offset + (i >> 3)] |= (byte) (1 << (i & 7));
+                putNull(target, offset, i);
                 continue;
             }
-            int slot = offset + slots[i];
             switch (kinds[i]) {
-                case LONG -> LONGS.set(target, slot, ((LongColumn) column).values()[row]);
-                case DOUBLE -> LONGS.set(target, slot, RowHash.canonicalBits(((DoubleColumn) column).values()[row]));
+                case LONG -> putLong(target, offset, i, ((LongColumn) column).values()[row]);
+                case DOUBLE -> putLong(target, offset, i, RowHash.canonicalBits(((DoubleColumn) column).values()[row]));
                 case INT128 -> {
                     Int128Column wide = (Int128Column) column;
-                    LONGS.set(target, slot, wide.low()[row]);
-                    LONGS.set(target, slot + 8, wide.high()[row]);
+                    putInt128(target, offset, i, wide.high()[row], wide.low()[row]);
                 }
                 case BYTES -> {
                     BytesColumn texts = (BytesColumn) column;
-                    int length = texts.lengths()[row];
-                    INTS.set(target, slot, variable - offset);
-                    INTS.set(target, slot + 4, length);
-                    System.arraycopy(texts.data(), texts.starts()[row], target, variable, length);
-                    variable += length;
+                    variable = putBytes(
+                            target, offset, i, variable, texts.data(), texts.starts()[row], texts.lengths()[row]);
                 }
             }
         }
         return variable;
+    }
+
+    /**
+     * Begins a row that is written value by value at {@code target[offset ..]}, columns ascending: every column that is not
+     * NULL gets one {@code put}. Returns where its variable part starts.
+     */
+    public int begin(byte[] target, int offset) {
+        Arrays.fill(target, offset, offset + fixedSize, (byte) 0);
+        return offset + fixedSize;
+    }
+
+    public void putNull(byte[] target, int offset, int column) {
+        target[offset + (column >> 3)] |= (byte) (1 << (column & 7));
+    }
+
+    /** A LONG, or the canonical bits of a DOUBLE. */
+    public void putLong(byte[] target, int offset, int column, long value) {
+        LONGS.set(target, offset + slots[column], value);
+    }
+
+    public void putInt128(byte[] target, int offset, int column, long high, long low) {
+        LONGS.set(target, offset + slots[column], low);
+        LONGS.set(target, offset + slots[column] + 8, high);
+    }
+
+    /** Puts a BYTES value at {@code variable}, where the variable part ends so far; returns where it ends now. */
+    public int putBytes(byte[] target, int offset, int column, int variable, byte[] source, int start, int length) {
+        INTS.set(target, offset + slots[column], variable - offset);
+        INTS.set(target, offset + slots[column] + 4, length);
+        System.arraycopy(source, start, target, variable, length);
+        return variable + length;
     }
 
     /** The bytes of one row. */

@@ -28,6 +28,11 @@ public final class BytesCells {
         return arena.offset(addresses.get(slot)) + 4;
     }
 
+    /** Where the slot's record starts: an int with the length (little endian), then the value. */
+    int recordStart(int slot) {
+        return arena.offset(addresses.get(slot));
+    }
+
     public int length(int slot) {
         long address = addresses.get(slot);
         return (int) ByteArena.INTS.get(arena.page(address), arena.offset(address));

@@ -210,13 +210,22 @@ class ColumnKeys extends KeyStore {
 
     @Override
     final void encode(int slot, byte[] target, int offset) {
-        Column[] row = new Column[kinds.length];
+        int variable = codec.begin(target, offset);
         for (int i = 0; i < kinds.length; i++) {
-            ColumnBuilder builder = new ColumnBuilder(kinds[i]);
-            append(slot, i, builder);
-            row[i] = builder.build();
+            if (isNull(slot, i)) {
+                codec.putNull(target, offset, i);
+                continue;
+            }
+            switch (kinds[i]) {
+                case LONG, DOUBLE -> codec.putLong(target, offset, i, cells[i].get(slot));
+                case INT128 -> codec.putInt128(target, offset, i, highs[i].get(slot), cells[i].get(slot));
+                case BYTES -> {
+                    BytesCells text = texts[i];
+                    variable = codec.putBytes(
+                            target, offset, i, variable, text.page(slot), text.start(slot), text.length(slot));
+                }
+            }
         }
-        codec.encode(row, 0, target, offset);
     }
 
     @Override
