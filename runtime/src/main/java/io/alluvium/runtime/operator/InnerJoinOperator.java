@@ -53,7 +53,7 @@ public final class InnerJoinOperator implements Operator {
 
     private KeyedRows side(String state, JoinInput input, boolean append) {
         return append
-                ? new AppendedRows(state, keys, RowCodec.of(input.schema()))
+                ? new AppendedRows(state, keys, RowCodec.of(input.schema()), input.keys())
                 : new RowMultiset(state, keys, input.schema(), input.keys(), input.hash());
     }
 

@@ -16,7 +16,7 @@ import java.util.List;
  * vectors: hash a batch, {@link #upsert} or {@link #find} all slots, then update each value column in a loop of its own.
  *
  * <p>Call order: value columns are added first; then any number of look-ups and updates; an entry that changes is
- * {@link #touch}ed (or {@link #change}d) once an epoch before it does; {@link #remove} it when it is back to nothing;
+ * {@link #touch}ed once an epoch before it does; {@link #remove} it when it is back to nothing;
  * {@link #endEpoch} after the epoch's results are out; {@link #snapshot} only right after that. Slots are stable until
  * {@link #endEpoch}. One thread.
  *
@@ -212,15 +212,6 @@ public final class KeyedTable {
         return (flags.get(slot) & TOUCHED) != 0;
     }
 
-    /** Notes that the entry differs from the last snapshot. */
-    public void change(int slot) {
-        int flag = flags.get(slot);
-        if ((flag & CHANGED) == 0) {
-            changed.add(slot);
-            flags.set(slot, flag | CHANGED);
-        }
-    }
-
     /** The slots touched in this epoch, in the order in which they were. */
     public IntList touched() {
         return touched;
@@ -301,8 +292,7 @@ public final class KeyedTable {
             long hash = hashes.get(slot);
             int keyLength = encodeKey(slot, hash);
             if ((flag & REMOVED) == 0) {
-                int valueLength = encodeValue(slot);
-                writer.put(state, RowHash.keyGroup(hash), scratchKey, 0, keyLength, scratchValue, 0, valueLength);
+                put(slot, RowHash.keyGroup(hash), keyLength, writer);
                 flags.set(slot, flag | PERSISTED);
             } else {
                 if ((flag & PERSISTED) != 0) {
@@ -314,9 +304,14 @@ public final class KeyedTable {
         changed.clear();
     }
 
-    /** For tables whose owner writes the snapshot itself: the entries that changed since {@link #forgetChanges}. */
-    IntList changed() {
-        return changed;
+    private void put(int slot, int keyGroup, int keyLength, StateWriter writer) {
+        if (persistent.size() == 1 && persistent.get(0) instanceof BytesCells cells && cells.isSet(slot)) {
+            int start = cells.recordStart(slot); // a record is what a snapshot has: length and bytes
+            writer.put(state, keyGroup, scratchKey, 0, keyLength, cells.page(slot), start, cells.length(slot) + 4);
+        } else {
+            int length = encodeValue(slot);
+            writer.put(state, keyGroup, scratchKey, 0, keyLength, scratchValue, 0, length);
+        }
     }
 
     /** Ends a snapshot that the owner wrote itself. */
