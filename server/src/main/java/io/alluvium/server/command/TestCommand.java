@@ -2,6 +2,7 @@ package io.alluvium.server.command;
 
 import io.alluvium.core.error.AlluviumException;
 import io.alluvium.core.error.ErrorCode;
+import io.alluvium.core.error.ErrorKind;
 import io.alluvium.server.plugin.InstalledConnectors;
 import io.alluvium.testkit.scripts.ScriptReport;
 import io.alluvium.testkit.scripts.ScriptTest;
@@ -12,7 +13,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code alluvium test}: runs script tests. */
+/** {@code alluvium test}: runs script tests, a line for each good one, and what is wrong with the others. */
 @Command(
         name = "test",
         mixinStandardHelpOptions = true,
@@ -24,18 +25,31 @@ public final class TestCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        String home = System.getProperty("alluvium.home");
-        InstalledConnectors installed = InstalledConnectors.load(home == null ? null : Path.of(home));
+        InstalledConnectors installed = InstalledConnectors.ofThisProcess();
         int failed = 0;
+        boolean bug = false;
         for (Path file : files) {
-            ScriptReport report = ScriptTest.run(file, installed);
-            System.out.println(report.text());
-            failed += report.passed() ? 0 : 1;
+            try {
+                ScriptReport report = ScriptTest.run(file, installed);
+                System.out.println(report.text());
+                failed += report.passed() ? 0 : 1;
+                bug |= report.outcomes().stream().anyMatch(TestCommand::isBug);
+            } catch (AlluviumException e) {
+                System.out.println("FAILED  " + file + "\n  "
+                        + String.valueOf(e.getMessage()).replace("\n", "\n  "));
+                failed++;
+                bug |= e.code().kind() == ErrorKind.INTERNAL;
+            }
         }
-        if (failed > 0) {
-            throw new AlluviumException(
-                    ErrorCode.TEST_FAILED, failed + " of " + files.size() + " scripts did not get what they expect");
+        System.out.println((files.size() - failed) + " of " + files.size() + " scripts passed");
+        if (failed == 0) {
+            return 0;
         }
-        return 0;
+        return (bug ? ErrorCode.INTERNAL : ErrorCode.TEST_FAILED).kind().exitCode();
+    }
+
+    private static boolean isBug(ScriptReport.Outcome outcome) {
+        AlluviumException failure = outcome.failure();
+        return failure != null && failure.code().kind() == ErrorKind.INTERNAL;
     }
 }

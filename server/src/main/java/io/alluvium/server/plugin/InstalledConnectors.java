@@ -31,6 +31,12 @@ public final class InstalledConnectors implements FormatRegistry {
 
     private InstalledConnectors() {}
 
+    /** Those of the distribution this process was started from, else those on the class path. */
+    public static InstalledConnectors ofThisProcess() {
+        String home = System.getProperty("alluvium.home");
+        return load(home == null ? null : Path.of(home));
+    }
+
     /** @param home the distribution folder, or null to take what is on the class path only */
     public static InstalledConnectors load(@Nullable Path home) {
         InstalledConnectors installed = new InstalledConnectors();

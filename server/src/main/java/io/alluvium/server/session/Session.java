@@ -53,11 +53,10 @@ public final class Session implements AutoCloseable {
 
     /** Opens a session; its settings are those of the warehouse's file, then the given ones. */
     public static Session open(Warehouse warehouse, Map<String, String> given) {
-        String home = System.getProperty("alluvium.home");
         Settings settings = new Settings();
         warehouse.file().settings().forEach(settings::set);
         given.forEach(settings::set);
-        return new Session(warehouse, InstalledConnectors.load(home == null ? null : Path.of(home)), settings);
+        return new Session(warehouse, InstalledConnectors.ofThisProcess(), settings);
     }
 
     /** What people want to know at a start: memory, places, zone. */

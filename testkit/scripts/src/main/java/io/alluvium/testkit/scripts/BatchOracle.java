@@ -48,7 +48,7 @@ final class BatchOracle {
                 verdict.accept(plan.job(), view.rows());
             }
             for (String written : job.writes()) {
-                verdict.accept(written, ScriptRun.bag(tables.require(written).stored(), session.zone()));
+                verdict.accept(written, Expectations.bag(tables.require(written).stored(), session.zone()));
             }
         }
     }

@@ -11,6 +11,9 @@ sealed interface Command {
     /** A statement of the dialect: CREATE, SET, USE, INSERT INTO, a statement set. */
     record Sql(ScriptLine line, String text) implements Command {}
 
+    /** {@code run FILE}: the statements of a file, whose path starts at the script's folder. */
+    record RunFile(ScriptLine line, String file) implements Command {}
+
     /**
      * {@code [append] table NAME (..) [WITH (..)]}: a table that lives in the script.
      *

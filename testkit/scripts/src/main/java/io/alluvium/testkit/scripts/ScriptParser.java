@@ -33,6 +33,7 @@ final class ScriptParser {
             "crash",
             "restore",
             "stop",
+            "run",
             "advance");
     private static final Pattern CHANGE = Pattern.compile("(\\*?[+-][IUD])(?:\\s+(.*))?");
     private static final Pattern SIGNED = Pattern.compile("([+-])\\s+(.*)");
@@ -79,6 +80,7 @@ final class ScriptParser {
             case "stream" -> List.of(stream(line));
             case "feed" -> List.of(feed(line));
             case "split" -> throw line.error("split stands outside of a feed", "write feed TABLE above it");
+            case "run" -> List.of(new Command.RunFile(take(), argument(line)));
             case "end" -> List.of(new Command.End(take(), argument(line)));
             case "expect" -> List.of(expect(line));
             case "checkpoint", "crash", "restore", "stop" -> controls(take());

@@ -19,11 +19,15 @@ import io.alluvium.runtime.engine.JobOptions;
 import io.alluvium.sql.ScriptSplitter;
 import io.alluvium.sql.StatementParser;
 import io.alluvium.sql.StatementText;
+import io.alluvium.sql.statement.Identifier;
 import io.alluvium.sql.statement.Option;
 import io.alluvium.sql.statement.Statement;
 import io.alluvium.testkit.scripts.memory.MemoryConnector;
 import io.alluvium.testkit.scripts.memory.MemoryTable;
 import io.alluvium.testkit.scripts.memory.MemoryTables;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
@@ -32,6 +36,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,7 +48,11 @@ final class ScriptSession {
     private static final String ZONE = "table.local-time-zone";
     private static final String JOB_NAME = "pipeline.name";
     private static final String BAD_DATA = "job.bad-data";
-    private static final List<String> SETTINGS = List.of(ZONE, JOB_NAME, BAD_DATA);
+
+    /** The last ones are the mode's, whatever a script sets. */
+    private static final List<String> SETTINGS =
+            List.of(ZONE, JOB_NAME, BAD_DATA, "parallelism.default", "execution.checkpointing.interval");
+
     private static final long NEVER = Long.MAX_VALUE / 4;
 
     private final Script script;
@@ -87,16 +96,34 @@ final class ScriptSession {
 
     // ---- statements
 
-    /** Executes a statement. @return the plans of what is to run */
-    List<PhysicalPlan> execute(Command.Sql sql) {
-        List<PhysicalPlan> plans = new ArrayList<>();
-        for (StatementText text : split(sql.line(), sql.text())) {
+    /** Executes statements; {@code start} takes the plan of each job, in order. */
+    void execute(ScriptLine line, String text, Consumer<PhysicalPlan> start) {
+        execute(split(line, text), start);
+    }
+
+    /** Executes the statements of a file beside the script. */
+    void run(Command.RunFile command, Consumer<PhysicalPlan> start) {
+        Path folder = Path.of(script.file()).toAbsolutePath().getParent();
+        Path file = folder == null ? Path.of(command.file()) : folder.resolve(command.file());
+        try {
+            execute(ScriptSplitter.split(Files.readString(file), command.file()), start);
+        } catch (IOException e) {
+            throw new AlluviumException(
+                    ErrorCode.FILE_NOT_FOUND,
+                    command.line().position(),
+                    "file \"" + file + "\" cannot be read",
+                    "the path starts at the script's folder",
+                    e);
+        }
+    }
+
+    private void execute(List<StatementText> statements, Consumer<PhysicalPlan> start) {
+        for (StatementText text : statements) {
             PhysicalPlan plan = execute(StatementParser.parse(text));
             if (plan != null) {
-                plans.add(plan);
+                start.accept(plan);
             }
         }
-        return plans;
     }
 
     void createTable(Command.Table table) {
@@ -143,6 +170,8 @@ final class ScriptSession {
             catalog.use(catalog.databaseName(use.name().simple()));
         } else if (statement instanceof Statement.SetOption set && set.option() != null) {
             set(set.option());
+        } else if (statement instanceof Statement.ResetOption reset) {
+            reset(reset.key());
         } else if (statement instanceof Statement.InsertInto insert) {
             return planJob(jobName(insert), List.of(insert));
         } else if (statement instanceof Statement.StatementSet set) {
@@ -191,6 +220,14 @@ final class ScriptSession {
                             layer == null ? null : layer.toUpperCase(Locale.ROOT),
                             options,
                             database.comment()));
+        }
+    }
+
+    private void reset(@Nullable Identifier key) {
+        if (key == null) {
+            settings.clear();
+        } else {
+            settings.remove(key.name());
         }
     }
 
@@ -296,6 +333,16 @@ final class ScriptSession {
 
     private TablePath resolve(String name) {
         return catalog.resolve(List.of(name.split("\\.")));
+    }
+
+    /** The values of a row as a script writes it. */
+    @Nullable
+    Object[] values(Schema schema, ScriptLine line, String text) {
+        try {
+            return RowText.parse(schema, text, zone());
+        } catch (IllegalArgumentException e) {
+            throw line.error("row cannot be read: " + e.getMessage(), null);
+        }
     }
 
     /** The schema of the result that a plan hands out, or null where it only writes. */

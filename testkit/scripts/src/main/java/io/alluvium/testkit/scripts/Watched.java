@@ -24,7 +24,7 @@ final class Watched {
 
     Watched(MemoryTable table, ZoneId zone) {
         this.schema = table.schema();
-        this.source = () -> ScriptRun.bag(table.stored(), zone);
+        this.source = () -> Expectations.bag(table.stored(), zone);
         this.view = null;
     }
 

@@ -60,6 +60,7 @@ class ScriptParserTest {
                 stop
                 advance 10 s
                 end clicks
+                run ../dwd/orders.sql
                 """);
         List<Command> steps = script.commands();
         assertEquals(
@@ -114,7 +115,10 @@ class ScriptParserTest {
                 10_000, assertInstanceOf(Command.Advance.class, steps.get(17)).millis());
         assertEquals(
                 "clicks", assertInstanceOf(Command.End.class, steps.get(18)).table());
-        assertEquals(19, steps.size());
+        assertEquals(
+                "../dwd/orders.sql",
+                assertInstanceOf(Command.RunFile.class, steps.get(19)).file());
+        assertEquals(20, steps.size());
     }
 
     @Test

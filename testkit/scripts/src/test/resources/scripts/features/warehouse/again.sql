@@ -1,0 +1,2 @@
+SET 'pipeline.name' = 'cities';
+INSERT INTO dwd.city VALUES (1, 'Oslo', 1);
