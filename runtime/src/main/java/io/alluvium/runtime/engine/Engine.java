@@ -12,12 +12,15 @@ import io.alluvium.runtime.checkpoint.StateFolderLock;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.ZoneId;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -97,6 +100,25 @@ public final class Engine implements AutoCloseable {
         return handle;
     }
 
+    /** Deletes everything that is kept of a job which is not running: its next start is its first. */
+    public void forget(String job) {
+        JobHandle handle = jobs.remove(job);
+        if (handle != null && !handle.ended()) {
+            throw AlluviumException.internal("job " + job + " is running");
+        }
+        memory.remove(job);
+        if (folder == null) {
+            return;
+        }
+        try (Stream<Path> files = walk(jobFolder(folder, job))) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        } catch (IOException e) {
+            throw storage("deleting the state of job \"" + job + "\"", e);
+        }
+    }
+
     /** Final dead letters of a job, oldest first, one JSON object each. */
     public List<String> deadLetters(String job) {
         try {
@@ -115,12 +137,20 @@ public final class Engine implements AutoCloseable {
         }
     }
 
+    private static Path jobFolder(Path folder, String job) {
+        return folder.resolve("jobs").resolve(URLEncoder.encode(job, StandardCharsets.UTF_8));
+    }
+
+    private static Stream<Path> walk(Path start) throws IOException {
+        return Files.exists(start) ? Files.walk(start) : Stream.empty();
+    }
+
     private DurableFiles files(String job) {
         if (folder == null) {
             return memory.computeIfAbsent(job, name -> new MemoryFiles());
         }
         try {
-            return new LocalFiles(folder.resolve("jobs").resolve(URLEncoder.encode(job, StandardCharsets.UTF_8)));
+            return new LocalFiles(jobFolder(folder, job));
         } catch (IOException e) {
             throw storage("making the state folder of job \"" + job + "\"", e);
         }

@@ -12,6 +12,10 @@ public final class TableFrame {
 
     /** @param rightAligned for each column */
     public static void print(List<String> names, List<List<String>> rows, List<Boolean> rightAligned, PrintStream out) {
+        if (names.size() == 1 && rows.size() == 1 && rows.get(0).get(0).indexOf('\n') >= 0) {
+            out.println(rows.get(0).get(0)); // a text of several lines, such as a definition
+            return;
+        }
         int columns = names.size();
         int[] widths = new int[columns];
         List<List<String>> shown = new ArrayList<>();

@@ -33,13 +33,12 @@ final class JobStarter implements AutoCloseable {
 
     /** Starts a job. @throws io.alluvium.core.error.AlluviumException STATE_FOLDER_IN_USE */
     JobHandle start(PhysicalPlan plan, Settings settings, boolean reset) {
-        if (jobs == null) {
-            Path folder = warehouse.stateFolder();
-            jobs = folder == null
-                    ? inMemory()
-                    : Engine.onFolder(folder, this::tables, Operators::create, Operators.scanFunctions(), clock);
-        }
-        return jobs.start(plan, options(settings).withReset(reset), null);
+        return jobs().start(plan, options(settings).withReset(reset), null);
+    }
+
+    /** Deletes the state of a job that is not running. */
+    void forget(String job) {
+        jobs().forget(job);
     }
 
     /** Runs a query to its end: a bad row ends it with its error. */
@@ -55,6 +54,18 @@ final class JobStarter implements AutoCloseable {
         if (jobs != null) {
             jobs.close();
         }
+    }
+
+    private Engine jobs() {
+        Engine engine = jobs;
+        if (engine == null) {
+            Path folder = warehouse.stateFolder();
+            engine = folder == null
+                    ? inMemory()
+                    : Engine.onFolder(folder, this::tables, Operators::create, Operators.scanFunctions(), clock);
+            jobs = engine;
+        }
+        return engine;
     }
 
     private Engine inMemory() {

@@ -318,7 +318,8 @@ final class ScriptCompiler {
                     ErrorCode.SECOND_WRITER,
                     insert.position(),
                     "table \"" + insert.target() + "\" is written by job \"" + other + "\" already",
-                    "put both INSERTs into one statement set, or write into a table without a primary key",
+                    "put both INSERTs into one statement set; where that job is gone for good, forget it with: run --reset "
+                            + other,
                     null);
         }
     }

@@ -98,7 +98,7 @@ public final class Session implements AutoCloseable {
      * @return what each job did, by name, in the order in which data flows through them
      */
     public Map<String, JobRun> run(List<ScriptText> scripts, RunMode mode, List<String> reset, PrintStream out) {
-        Compiled compiled = compile(scripts);
+        Compiled compiled = compile(scripts, reset);
         List<Step.Job> all = new ArrayList<>();
         ResultPrinter printer = new ResultPrinter(out);
         for (Step step : compiled.steps) {
@@ -106,8 +106,9 @@ public final class Session implements AutoCloseable {
                 all.add(job);
             }
         }
-        checkReset(reset, all);
+        List<String> forgotten = checkReset(reset, all);
         compiled.apply();
+        forgotten.forEach(jobs::forget);
         for (Step step : compiled.steps) {
             if (step instanceof Step.Show show) {
                 printer.print(show.result(), OutputStyle.TABLE);
@@ -153,7 +154,17 @@ public final class Session implements AutoCloseable {
     }
 
     private Compiled compile(List<ScriptText> scripts) {
+        return compile(scripts, List.of());
+    }
+
+    /** @param reset jobs that no longer count as writers of their targets unless the scripts have them */
+    private Compiled compile(List<ScriptText> scripts, List<String> reset) {
         StagedCatalog staged = new StagedCatalog(warehouse.catalog());
+        for (String job : reset) {
+            if (staged.job(job).isPresent()) {
+                staged.dropJob(job);
+            }
+        }
         SessionCatalog catalog = new SessionCatalog(staged);
         Settings own = settings.copy();
         LookStatements look =
@@ -254,15 +265,22 @@ public final class Session implements AutoCloseable {
         return runs;
     }
 
-    private static void checkReset(List<String> reset, List<Step.Job> all) {
+    /** The jobs of {@code --reset} that are not in the scripts: they are forgotten with their state. */
+    private List<String> checkReset(List<String> reset, List<Step.Job> all) {
         List<String> names = all.stream().map(job -> job.job().plan().job()).toList();
+        List<String> forgotten = new ArrayList<>();
         for (String name : reset) {
-            if (!names.contains(name)) {
+            if (names.contains(name)) {
+                continue;
+            }
+            if (warehouse.catalog().job(name).isEmpty()) {
                 throw new AlluviumException(
                         ErrorCode.JOB_NOT_FOUND,
-                        "job \"" + name + "\" of --reset is not in these scripts",
-                        "they have " + String.join(", ", names));
+                        "job \"" + name + "\" of --reset is neither in these scripts nor in the catalog",
+                        "the scripts have " + String.join(", ", names));
             }
+            forgotten.add(name);
         }
+        return forgotten;
     }
 }
