@@ -1,8 +1,11 @@
 package io.alluvium.runtime.engine;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.alluvium.core.error.AlluviumException;
+import io.alluvium.core.error.ErrorCode;
 import io.alluvium.core.io.Clock;
 import io.alluvium.runtime.simulation.KeyedStore;
 import io.alluvium.runtime.simulation.LogTable;
@@ -14,6 +17,7 @@ import java.time.ZoneOffset;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -55,6 +59,19 @@ class EngineTest {
             JobReport report = start(engine, 4 - parallelism).untilCaughtUp();
             assertEquals(10_000, report.counter("scan", JobReport.OUT));
             assertEquals(2, report.attempt());
+        }
+        assertEquals(answer(), store.rows());
+    }
+
+    @Test
+    void aForgottenJobsTargetIsGuardedUntilTheJobIsReset() {
+        feed(5_000, 0);
+        try (Engine engine = engine()) {
+            start(engine, 1).untilCaughtUp();
+            engine.forget(TestPlans.sums().job());
+            AlluviumException guarded =
+                    assertThrows(AlluviumException.class, () -> start(engine, 1).untilCaughtUp());
+            assertEquals(ErrorCode.RESTORE_BEHIND_STORE, guarded.code());
         }
         assertEquals(answer(), store.rows());
     }
