@@ -52,17 +52,19 @@ class MallDemoTest {
         List<String> expected = new ArrayList<>();
         for (Map.Entry<String, String> file : tampered.entrySet()) {
             if (file.getKey().matches("expected/(app_.*|row_counts)\\.tsv")) {
-                String name = file.getKey().substring("expected/".length(), file.getKey().length() - ".tsv".length());
+                String name = file.getKey()
+                        .substring("expected/".length(), file.getKey().length() - ".tsv".length());
                 AnswerTable leadsTo = AnswerTable.parse(file.getValue().lines().toList());
                 String label = name.startsWith("app_") ? "app." + name : name;
                 List<String> keys = KEYS.getOrDefault(name, leadsTo.header().subList(0, 1));
-                expected.addAll(AnswerTable.differences(
-                        label, AnswerTable.read(MALL.resolve(file.getKey())), leadsTo, keys));
+                expected.addAll(
+                        AnswerTable.differences(label, AnswerTable.read(MALL.resolve(file.getKey())), leadsTo, keys));
             }
         }
         assertFalse(expected.isEmpty());
         assertEquals(
-                expected.stream().sorted().toList(), run(copy, "en").stream().sorted().toList());
+                expected.stream().sorted().toList(),
+                run(copy, "en").stream().sorted().toList());
     }
 
     private static void copyScripts(Path target) throws IOException {

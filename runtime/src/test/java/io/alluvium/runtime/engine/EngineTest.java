@@ -16,8 +16,8 @@ import java.nio.file.Path;
 import java.time.ZoneOffset;
 import java.util.Map;
 import java.util.TreeMap;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
