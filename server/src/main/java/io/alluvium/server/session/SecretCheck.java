@@ -13,10 +13,17 @@ import io.alluvium.sql.statement.Option;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Refuses secrets in clear: what stands in a definition is stored and shown. */
 final class SecretCheck {
+    /** {@code ?password=word}, {@code ;PASSWORD=word}, {@code //user:word@host}; a reference may stand for the word. */
+    private static final Pattern SECRET_IN_ADDRESS = Pattern.compile(
+            "^\\w+:.*(?:[?&;,(](?:password|passwd|pwd|secret|token)\\d?=(?!\\$\\{(?:env|file):)[^&;,)\\s]"
+                    + "|//[^/?#@:]+:(?!\\$\\{(?:env|file):)[^/?#@]+@)",
+            Pattern.CASE_INSENSITIVE);
+
     private final InstalledConnectors connectors;
 
     SecretCheck(InstalledConnectors connectors) {
@@ -37,7 +44,9 @@ final class SecretCheck {
         for (OptionSpec option : OpenTables.declared(connectors, factory, spec)) {
             String value = options.get(option.name());
             boolean reference = value == null || value.isEmpty() || value.matches("\\$\\{(env|file):[^}]+}");
-            if (option.secret() && !reference) {
+            boolean inAddress =
+                    value != null && SECRET_IN_ADDRESS.matcher(value).find();
+            if (option.secret() && !reference || inAddress) {
                 throw new AlluviumException(
                         ErrorCode.OPTION_INVALID,
                         position(option.name(), written),
