@@ -58,11 +58,34 @@ public final class Warehouse implements AutoCloseable {
         } catch (IOException e) {
             throw new AlluviumException(ErrorCode.STORAGE_FAILED, "cannot make the folder " + own, null, e);
         }
-        Warehouse warehouse = new Warehouse(folder, file, StoredCatalog.open(own.resolve("catalog")));
+        Warehouse warehouse = new Warehouse(folder, file, catalog(own));
         if (warehouse.catalog.databases().isEmpty()) {
             warehouse.createDatabases();
         }
         return warehouse;
+    }
+
+    /** Opens the catalog; where another process has it, says which one runs the warehouse's jobs, where that is known. */
+    private static StoredCatalog catalog(Path own) {
+        try {
+            return StoredCatalog.open(own.resolve("catalog"));
+        } catch (AlluviumException e) {
+            Path owner = own.resolve("state").resolve("owner");
+            if (e.code() != ErrorCode.STATE_FOLDER_IN_USE || !Files.exists(owner)) {
+                throw e;
+            }
+            try {
+                throw new AlluviumException(
+                        ErrorCode.STATE_FOLDER_IN_USE,
+                        "warehouse " + own.getParent() + " is in use; its jobs were last run by "
+                                + Files.readString(owner).strip(),
+                        "stop that process, or use another warehouse folder",
+                        e);
+            } catch (IOException unreadable) {
+                e.addSuppressed(unreadable);
+                throw e;
+            }
+        }
     }
 
     /** The nearest folder upwards with a {@code warehouse.yaml}, or null. */
