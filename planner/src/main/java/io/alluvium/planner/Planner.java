@@ -108,13 +108,16 @@ public final class Planner {
         RelNode rows = LogicalPhases.run(ordered.rows);
         JobLowering lowering = new JobLowering("query", binder.cluster().getRexBuilder(), evaluator);
         Lowered lowered = lowering.select(new Select(rows, ordered.names, positions, emitOnWatermark));
-        Schema collected = collected(lowered);
         int[] shown = new int[ordered.shown];
         for (int i = 0; i < shown.length; i++) {
             shown[i] = i;
         }
+        Schema collected = collected(lowered);
         return new PlannedQuery(
-                job(lowered, binder, List.of(), List.of(rows), List.of()), collected.select(shown), ordered.order);
+                job(lowered, binder, List.of(), List.of(rows), List.of()),
+                collected,
+                collected.select(shown),
+                ordered.order);
     }
 
     private static Schema collected(Lowered lowered) {

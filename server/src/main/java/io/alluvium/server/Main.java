@@ -36,6 +36,7 @@ import picocli.CommandLine.Command;
 public final class Main implements Runnable {
     private static final int USER_ERROR = 1;
     private static final int BUG = 3;
+    private static final long STACK_BYTES = 256L << 20;
 
     @CommandLine.Spec
     private CommandLine.Model.@Nullable CommandSpec spec;
@@ -51,7 +52,30 @@ public final class Main implements Runnable {
         // All text is UTF-8, whatever the platform says.
         System.setOut(new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8));
         System.setErr(new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8));
-        System.exit(run(args));
+        System.exit(runDeep(args));
+    }
+
+    /** Planning recurses into expressions, and those of generated SQL are deep: it gets a stack that holds thousands of terms. */
+    static int runDeep(String... args) {
+        int[] code = {BUG};
+        Thread deep = new Thread(null, () -> code[0] = guarded(args), "main", STACK_BYTES);
+        deep.start();
+        try {
+            deep.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return code[0];
+    }
+
+    private static int guarded(String[] args) {
+        try {
+            return run(args);
+        } catch (StackOverflowError e) {
+            System.err.println("QUERY_INVALID: an expression is nested too deeply");
+            System.err.println("  hint: split it over several columns of a sub-query");
+            return USER_ERROR;
+        }
     }
 
     /** Runs one command line and returns its exit code; prints to the process's streams. */

@@ -24,6 +24,9 @@ import org.slf4j.LoggerFactory;
  * could not even be started for the first time.
  */
 public final class JobRunner implements JobHandle {
+    /** Expressions are compiled by recursion, and those of generated SQL are deep. Only what is used takes memory. */
+    private static final long STACK_BYTES = 32L << 20;
+
     private static final Logger LOG = LoggerFactory.getLogger(JobRunner.class);
     private static final long LONGEST_BACKOFF_MILLIS = 60_000;
     private static final long POLL_NANOS = 50_000_000;
@@ -52,7 +55,7 @@ public final class JobRunner implements JobHandle {
     /** Starts a job; errors of its first start come out of the handle, too. */
     public static JobHandle start(PhysicalPlan plan, JobOptions options, Surroundings surroundings) {
         JobRunner runner = new JobRunner(plan, options, surroundings);
-        Thread thread = new Thread(runner::supervise, "job-" + plan.job());
+        Thread thread = new Thread(null, runner::supervise, "job-" + plan.job(), STACK_BYTES);
         thread.setDaemon(true);
         thread.start();
         return runner;
@@ -321,7 +324,7 @@ public final class JobRunner implements JobHandle {
     }
 
     private static Thread daemon(Runnable work, String name) {
-        Thread thread = new Thread(work, name);
+        Thread thread = new Thread(null, work, name, STACK_BYTES);
         thread.setDaemon(true);
         return thread;
     }

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * and accumulators), and for DISTINCT calls and for MIN/MAX over changing input the values of each group.
  *
  * <p>A group is shown while its multiplicity is above zero and none of its results overflows its type; one that overflows is
- * counted ({@code overflowed}) and shown again when it fits; groups below zero are counted ({@code below_zero}). It is forgotten when its multiplicity and all accumulators are
+ * counted ({@code overflowed}; {@code overflowing} are those of now) and shown again when it fits; groups below zero are counted ({@code below_zero}). It is forgotten when its multiplicity and all accumulators are
  * zero, or, where the window says so, when the watermark passes its end; rows that come for a forgotten window are dropped and
  * counted ({@code late}).
  *
@@ -54,9 +54,12 @@ public final class AggregateOperator implements Operator {
     private final ColumnBuilder[] before;
     private final IntList touched = new IntList();
     private boolean[] shown = new boolean[64];
+    private boolean[] fitted = new boolean[64];
     private int[] slots = new int[0];
     private int[] fresh = new int[0];
     private @Nullable Counter overflowed;
+    private @Nullable Counter overflowing;
+    private long overflowingBefore;
     private @Nullable Counter late;
     private @Nullable Counter belowZero;
     private long belowZeroBefore;
@@ -103,6 +106,7 @@ public final class AggregateOperator implements Operator {
     public void open(OperatorContext context) {
         timer.open(context);
         overflowed = context.counter("overflowed");
+        overflowing = context.counter("overflowing");
         late = context.counter("late");
         belowZero = context.counter("below_zero");
         ownsEmptyKey =
@@ -155,6 +159,9 @@ public final class AggregateOperator implements Operator {
         if (shown.length < first + count) {
             shown = Arrays.copyOf(shown, Math.max(first + count, shown.length * 2));
         }
+        if (fitted.length < count) {
+            fitted = new boolean[Math.max(count, fitted.length * 2)];
+        }
         for (int i = 0; i < count; i++) {
             int slot = chosen[i];
             boolean isShown = emitted != null ? emitted.get(slot) != 0 : state.rows(slot) > 0;
@@ -162,11 +169,18 @@ public final class AggregateOperator implements Operator {
                 state.begin(slot);
             }
             shown[first + i] = isShown;
+            fitted[i] = true;
             belowZeroBefore += state.rows(slot) >>> 63;
             touched.add(slot);
             schedule(slot);
         }
-        appendResults(chosen, count, shown, first);
+        appendResults(chosen, count, fitted);
+        for (int i = 0; i < count; i++) {
+            if (!fitted[i]) {
+                shown[first + i] = false;
+                overflowingBefore += emitted != null || state.rows(chosen[i]) > 0 ? 1 : 0;
+            }
+        }
     }
 
     private void schedule(int slot) {
@@ -182,11 +196,11 @@ public final class AggregateOperator implements Operator {
     }
 
     /** Appends a row of results a group; takes the mark of those that overflow. */
-    private void appendResults(int[] chosen, int count, boolean[] marks, int firstMark) {
+    private void appendResults(int[] chosen, int count, boolean[] marks) {
         for (int call = 0; call < before.length; call++) {
             for (int i = 0; i < count; i++) {
                 if (!state.append(call, chosen[i], before[call])) {
-                    marks[firstMark + i] = false;
+                    marks[i] = false;
                 }
             }
         }
@@ -249,17 +263,15 @@ public final class AggregateOperator implements Operator {
             shownAfter[i] = emitted != null || state.rows(chosen[i]) > 0;
             fits[i] = true;
         }
-        appendResults(chosen, count, fits, 0);
+        appendResults(chosen, count, fits);
         Column[] columns = resultColumns(chosen);
         boolean[] differs = new boolean[count];
         for (int call = 0; call < before.length; call++) {
             RowDifference.mark(columns[keys.length + call], count, differs);
         }
+        countOverflows(shownAfter, fits);
         ChangeSelection changes = new ChangeSelection();
         for (int i = 0; i < count; i++) {
-            if (shownAfter[i] && !fits[i] && overflowed != null) {
-                overflowed.add(1);
-            }
             boolean after = shownAfter[i] && fits[i];
             if (emitted != null) {
                 emitted.set(chosen[i], after ? 1 : 0);
@@ -271,6 +283,18 @@ public final class AggregateOperator implements Operator {
             changes.add(count + i, after ? 1 : 0);
         }
         changes.emit(output, columns, out);
+    }
+
+    private void countOverflows(boolean[] exist, boolean[] fit) {
+        long now = 0;
+        for (int i = 0; i < exist.length; i++) {
+            now += exist[i] && !fit[i] ? 1 : 0;
+        }
+        if (overflowed != null && overflowing != null) {
+            overflowed.add(now);
+            overflowing.add(now - overflowingBefore);
+        }
+        overflowingBefore = 0;
     }
 
     /** A group of a final-only window says nothing before its window has ended. */
@@ -324,7 +348,7 @@ public final class AggregateOperator implements Operator {
         int count = chosen.length;
         boolean[] fits = new boolean[count];
         Arrays.fill(fits, true);
-        appendResults(chosen, count, fits, 0);
+        appendResults(chosen, count, fits);
         Column[] columns = resultColumns(chosen);
         ChangeSelection changes = new ChangeSelection();
         for (int i = 0; i < count; i++) {

@@ -259,6 +259,7 @@ class AggregateOperatorTest {
                         + g 1.000
                         """);
         assertEquals(1, outcome.counter("overflowed"));
+        assertEquals(0, outcome.counter("overflowing"));
         harness(SALES, List.of(0), true, null, "g STRING, s BIGINT, a BIGINT", "SUM(1)", "AVG(1)")
                 .run(
                         """

@@ -8,6 +8,7 @@ import io.alluvium.runtime.engine.Connectors;
 import io.alluvium.runtime.engine.Engine;
 import io.alluvium.runtime.engine.JobHandle;
 import io.alluvium.runtime.engine.JobOptions;
+import io.alluvium.runtime.engine.JobReport;
 import io.alluvium.server.Warehouse;
 import io.alluvium.server.plugin.InstalledConnectors;
 import io.alluvium.server.plugin.OpenTables;
@@ -41,11 +42,11 @@ final class JobStarter implements AutoCloseable {
         jobs().forget(job);
     }
 
-    /** Runs a query to its end: a bad row ends it with its error. */
-    void query(PhysicalPlan plan, Settings settings, Collector collector) {
+    /** Runs a query to its end and says what it did: a bad row ends it with its error. */
+    JobReport query(PhysicalPlan plan, Settings settings, Collector collector) {
         try (Engine engine = inMemory()) {
             JobOptions options = options(settings).withStrict(true).withRestarts(0, 0);
-            engine.start(plan, options, collector).await();
+            return engine.start(plan, options, collector).await();
         }
     }
 

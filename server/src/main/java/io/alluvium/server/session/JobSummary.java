@@ -20,7 +20,8 @@ final class JobSummary {
                 out += report.counter(node.id(), JobReport.IN);
             }
         }
-        return "alluvium: job=" + plan.job() + " in=" + in + " out=" + out + " late=" + late + " dead_letters="
-                + report.deadLetters() + " checkpoints=" + report.checkpoints() + " commit=" + report.commitVersion();
+        return "alluvium: job=" + plan.job() + " in=" + in + " out=" + out + " late=" + late + " overflowed="
+                + Overflows.count(plan, report) + " dead_letters=" + report.deadLetters() + " checkpoints="
+                + report.checkpoints() + " commit=" + report.commitVersion();
     }
 }

@@ -24,6 +24,7 @@ import io.alluvium.sql.statement.Statement;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -204,11 +205,14 @@ public final class Session implements AutoCloseable {
                     "this query reads a table that never ends",
                     "read a bounded table, or INSERT INTO a table and run the job");
         }
-        ResultCollector collector = new ResultCollector(query.schema());
-        jobs.query(query.job().plan(), current, collector);
+        ResultCollector collector = new ResultCollector(query.collected());
+        JobReport report = jobs.query(query.job().plan(), current, collector);
+        Overflows.refuse(query.job().plan(), report);
         List<@Nullable Object[]> rows = collector.rows();
         boolean ordered = !query.order().isEmpty();
         rows.sort(new RowOrder(query.order()));
+        int shown = query.schema().size();
+        rows.replaceAll(row -> row.length == shown ? row : Arrays.copyOf(row, shown));
         return new Result(query.schema(), Collections.unmodifiableList(rows), ordered, current.zone());
     }
 
