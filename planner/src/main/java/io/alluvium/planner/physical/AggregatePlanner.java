@@ -159,7 +159,26 @@ final class AggregatePlanner {
         return (insertOnly ? moved : moved.withTimes(Set.of(), Map.of()))
                 .withInsertOnly(insertOnly)
                 .withHidden(Stream.NONE, Stream.NONE)
-                .withUniqueKeys(Set.of(new LinkedHashSet<>(Stream.range(keys.size()))))
+                .withUniqueKeys(uniqueKeys(keys.size(), moved.twins()))
                 .withRawEnvelope(false);
+    }
+
+    /** The group's columns; of columns that decide each other one is enough, whichever it is. */
+    private static Set<Set<Integer>> uniqueKeys(int keys, Set<Set<Integer>> twins) {
+        Set<Set<Integer>> unique = new LinkedHashSet<>();
+        unique.add(new LinkedHashSet<>(Stream.range(keys)));
+        for (Set<Integer> set : twins) {
+            Set<Set<Integer>> fewer = new LinkedHashSet<>();
+            for (Set<Integer> key : unique) {
+                for (int kept : set) {
+                    Set<Integer> one = new LinkedHashSet<>(key);
+                    one.removeAll(set);
+                    one.add(kept);
+                    fewer.add(one);
+                }
+            }
+            unique = fewer;
+        }
+        return unique;
     }
 }

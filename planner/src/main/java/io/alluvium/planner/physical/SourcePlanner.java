@@ -11,6 +11,7 @@ import io.alluvium.core.plan.PlanNode.FromChangelog;
 import io.alluvium.core.plan.PlanNode.NameFilter;
 import io.alluvium.core.plan.PlanNode.Normalize;
 import io.alluvium.core.plan.PlanNode.WindowAssign;
+import io.alluvium.core.plan.PlanNode.WindowKind;
 import io.alluvium.core.type.DataType;
 import io.alluvium.core.type.DataType.Field;
 import io.alluvium.core.type.Schema;
@@ -238,7 +239,12 @@ final class SourcePlanner {
                     .add("nothing bounds the state of the windows over \"" + timeName
                             + "\": it is no event time of rows that only come");
         }
-        Stream assigned = input.with(node.id(), schema, columns).withUniqueKeys(windowedKeys(input, start + 1));
+        Stream assigned = input.with(node.id(), schema, columns)
+                .withUniqueKeys(windowedKeys(input, start + 1))
+                .withTwins(Set.of(
+                        window.window().kind() == WindowKind.CUMULATE
+                                ? Set.of(start + 1, start + 2)
+                                : Set.of(start, start + 1, start + 2)));
         return eventTime
                 ? assigned.withTimes(Set.of(start + 2), Map.of(start, start + 1))
                 : assigned.withTimes(Set.of(), Map.of());

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param uniqueKeys sets of columns of which two rows never have equal values; the empty set means one row at most
  * @param eventTimes columns that watermarks speak of
  * @param partitions column lists by which rows are spread over workers; the empty list means that all are at one worker
+ * @param twins sets of columns of which each decides the others: the bounds of a window
  * @param windowEnds window_end by window_start, for windows that end with the watermark
  * @param keyTexts fields of row_data that a column holds too, see FROM_CHANGELOG
  * @param rawEnvelope rows are elements of an unnested change envelope
@@ -35,6 +36,7 @@ record Stream(
         Set<Set<Integer>> uniqueKeys,
         Set<Integer> eventTimes,
         Set<List<Integer>> partitions,
+        Set<Set<Integer>> twins,
         Map<Integer, Integer> windowEnds,
         Map<String, Integer> keyTexts,
         boolean rawEnvelope) {
@@ -53,6 +55,7 @@ record Stream(
                 NONE,
                 NONE,
                 insertOnly,
+                Set.of(),
                 Set.of(),
                 Set.of(),
                 Set.of(),
@@ -105,6 +108,7 @@ record Stream(
                 uniqueKeys,
                 eventTimes,
                 partitions,
+                twins,
                 windowEnds,
                 keyTexts,
                 rawEnvelope);
@@ -121,6 +125,7 @@ record Stream(
                 keys,
                 eventTimes,
                 partitions,
+                twins,
                 windowEnds,
                 keyTexts,
                 rawEnvelope);
@@ -137,6 +142,7 @@ record Stream(
                 uniqueKeys,
                 eventTimes,
                 partitions,
+                twins,
                 windowEnds,
                 keyTexts,
                 rawEnvelope);
@@ -153,6 +159,7 @@ record Stream(
                 uniqueKeys,
                 eventTimes,
                 partitions,
+                twins,
                 windowEnds,
                 keyTexts,
                 rawEnvelope);
@@ -169,6 +176,7 @@ record Stream(
                 uniqueKeys,
                 times,
                 partitions,
+                twins,
                 ends,
                 keyTexts,
                 rawEnvelope);
@@ -185,6 +193,24 @@ record Stream(
                 uniqueKeys,
                 eventTimes,
                 lists,
+                twins,
+                windowEnds,
+                keyTexts,
+                rawEnvelope);
+    }
+
+    Stream withTwins(Set<Set<Integer>> sets) {
+        return new Stream(
+                node,
+                schema,
+                columns,
+                rowTag,
+                watermark,
+                insertOnly,
+                uniqueKeys,
+                eventTimes,
+                partitions,
+                sets,
                 windowEnds,
                 keyTexts,
                 rawEnvelope);
@@ -201,6 +227,7 @@ record Stream(
                 uniqueKeys,
                 eventTimes,
                 partitions,
+                twins,
                 windowEnds,
                 texts,
                 rawEnvelope);
@@ -217,6 +244,7 @@ record Stream(
                 uniqueKeys,
                 eventTimes,
                 partitions,
+                twins,
                 windowEnds,
                 keyTexts,
                 value);
@@ -249,9 +277,22 @@ record Stream(
                 movedKeys(to),
                 times,
                 lists,
+                movedTwins(to),
                 ends,
                 Map.of(),
                 rawEnvelope);
+    }
+
+    private Set<Set<Integer>> movedTwins(IntUnaryOperator to) {
+        Set<Set<Integer>> sets = new LinkedHashSet<>();
+        for (Set<Integer> set : twins) {
+            Set<Integer> places = new LinkedHashSet<>();
+            set.forEach(column -> add(places, to.applyAsInt(column)));
+            if (places.size() > 1) {
+                sets.add(places);
+            }
+        }
+        return sets;
     }
 
     /** The unique keys when columns move. */

@@ -34,13 +34,18 @@ final class Expectations {
         watched.put(name, new Watched(view));
     }
 
-    /** @param right the rows that the query gives over the final tables */
-    void law(String file, String name, RowBag right) {
+    /** The rows that a stream or written table shows now. */
+    RowBag rows(String name) {
         Watched target = find(name);
         if (target == null) {
             throw AlluviumException.internal("nothing of the name " + name + " is watched");
         }
-        RowBag shown = target.rows();
+        return target.rows();
+    }
+
+    /** @param right the rows that the query gives over the final tables */
+    void law(String file, String name, RowBag right) {
+        RowBag shown = rows(name);
         if (!shown.equals(right)) {
             throw new AlluviumException(
                     ErrorCode.TEST_FAILED,

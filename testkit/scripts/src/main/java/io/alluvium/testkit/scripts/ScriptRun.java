@@ -51,6 +51,11 @@ final class ScriptRun implements AutoCloseable {
         new BatchOracle(session, jobs.values()).check((name, right) -> expectations.law(script.file(), name, right));
     }
 
+    /** The rows that a stream or written table shows now. */
+    RowBag rows(String name) {
+        return expectations.rows(name);
+    }
+
     @Override
     public void close() {
         engine.close();
