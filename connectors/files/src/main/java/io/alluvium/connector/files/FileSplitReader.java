@@ -12,12 +12,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
@@ -44,7 +44,10 @@ final class FileSplitReader implements SplitReader, RecordDecoder.Rows {
     private final SourceContext context;
     private final BatchBuilder builder;
     private final RecordBuffer records;
-    private final TreeSet<String> done;
+    private final TreeMap<String, ReadPosition.DoneFile> done = new TreeMap<>();
+    /** Files that were read to their end and have lines behind it now. */
+    private final TreeSet<String> grown = new TreeSet<>();
+
     private final Set<String> refused = new HashSet<>();
     private final Map<String, Long> skips = new HashMap<>();
 
@@ -73,7 +76,7 @@ final class FileSplitReader implements SplitReader, RecordDecoder.Rows {
         this.context = context;
         this.builder = new BatchBuilder(format.schema());
         this.records = new RecordBuffer(format.decoder(), format.maxRecordBytes());
-        this.done = new TreeSet<>(from.done());
+        from.done().forEach(read -> done.put(read.name(), read));
         this.floor = from.floor();
         this.generation = from.generation();
         this.base = from.base();
@@ -92,7 +95,7 @@ final class FileSplitReader implements SplitReader, RecordDecoder.Rows {
                     if (next == null) {
                         break;
                     }
-                    start(next, 0, 0);
+                    startNext(next);
                 } else if (!readRecord()) {
                     break;
                 }
@@ -124,7 +127,7 @@ final class FileSplitReader implements SplitReader, RecordDecoder.Rows {
                         file == null ? 0 : records.records(),
                         base,
                         floor,
-                        new ArrayList<>(done))
+                        List.copyOf(done.values()))
                 .encode();
     }
 
@@ -225,13 +228,12 @@ final class FileSplitReader implements SplitReader, RecordDecoder.Rows {
 
     private void finishFile() {
         String name = String.valueOf(file);
-        base += records.nextOffset();
+        long offset = records.nextOffset();
+        base += offset;
         closeFile();
-        done.add(name);
+        done.put(name, new ReadPosition.DoneFile(name, offset, records.records()));
         while (done.size() > REMEMBERED) {
-            String oldest = done.first();
-            done.remove(oldest);
-            floor = oldest;
+            floor = done.pollFirstEntry().getKey();
         }
     }
 
@@ -251,8 +253,8 @@ final class FileSplitReader implements SplitReader, RecordDecoder.Rows {
     }
 
     private boolean isNew(String name) {
-        if (done.contains(name)) {
-            return false;
+        if (done.containsKey(name)) {
+            return grown.contains(name);
         }
         return floor == null || name.compareTo(floor) > 0;
     }
@@ -265,6 +267,7 @@ final class FileSplitReader implements SplitReader, RecordDecoder.Rows {
         List<String> before = names;
         names = listing.names();
         nextListing = format.clock().millis() + format.intervalMillis();
+        names.forEach(this::lookBehindEnd);
         String oldest = floor;
         if (oldest == null || before.isEmpty()) {
             return;
@@ -279,6 +282,37 @@ final class FileSplitReader implements SplitReader, RecordDecoder.Rows {
                 context.counter("file_out_of_order").add(1);
             }
         }
+    }
+
+    /** Lines that came behind the end of a file that was read are read too; a file that became shorter is another file. */
+    private void lookBehindEnd(String name) {
+        ReadPosition.DoneFile read = done.get(name);
+        boolean neverGrows = name.endsWith(".gz") || COMMITTED.matcher(name).matches();
+        if (read == null || neverGrows || name.equals(file)) {
+            return;
+        }
+        Path path = listing.resolve(name);
+        try {
+            long size = Files.exists(path) ? Files.size(path) : read.offset();
+            if (size > read.offset()) {
+                grown.add(name);
+            } else if (size < read.offset()) {
+                LOG.warn("file={} is shorter than what was read of it; reading it anew", path);
+                context.counter("file_replaced").add(1);
+                generation++;
+                done.put(name, new ReadPosition.DoneFile(name, 0, 0));
+                grown.add(name);
+            }
+        } catch (IOException e) {
+            throw new AlluviumException(
+                    ErrorCode.EXTERNAL_FAILED, "file " + path + " cannot be read: " + e.getMessage(), null, e);
+        }
+    }
+
+    private void startNext(String name) throws IOException {
+        ReadPosition.DoneFile read = done.remove(name);
+        grown.remove(name);
+        start(name, read == null ? 0 : read.offset(), read == null ? 0 : read.line());
     }
 
     private InputStream open() {
@@ -308,7 +342,7 @@ final class FileSplitReader implements SplitReader, RecordDecoder.Rows {
             if (!Files.exists(path)) {
                 LOG.warn("file={} was read to offset {} and is gone; reading on with the next file", path, offset);
                 base += offset;
-                done.add(name);
+                done.put(name, new ReadPosition.DoneFile(name, offset, recordsRead));
             } else if (!name.endsWith(".gz") && Files.size(path) < offset) {
                 LOG.warn("file={} is shorter than what was read of it; reading it anew", path);
                 context.counter("file_replaced").add(1);

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param line lines of it that were read
  * @param base bytes of all files before it, so that base + offset grows for the whole split
  * @param floor every file up to this name was read, or is not read any more; null for none
- * @param done the files above the floor that were read to their end
+ * @param done the files above the floor that were read to their end, with how far that was
  */
 record ReadPosition(
         int generation,
@@ -30,10 +30,13 @@ record ReadPosition(
         long line,
         long base,
         @Nullable String floor,
-        List<String> done) {
+        List<DoneFile> done) {
     static final ReadPosition START = new ReadPosition(0, null, 0, 0, 0, null, List.of());
 
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
+
+    /** A file that was read to where its end was then; it is read on where it has grown since. */
+    record DoneFile(String name, long offset, long line) {}
 
     byte[] encode() {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -46,8 +49,10 @@ record ReadPosition(
             out.writeLong(base);
             writeName(out, floor);
             out.writeInt(done.size());
-            for (String name : done) {
-                out.writeUTF(name);
+            for (DoneFile read : done) {
+                out.writeUTF(read.name());
+                out.writeLong(read.offset());
+                out.writeLong(read.line());
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -60,7 +65,8 @@ record ReadPosition(
             int version = in.readByte();
             if (version != VERSION) {
                 throw new AlluviumException(
-                        ErrorCode.STATE_VERSION, "position of a file split has version " + version + ", known is 1");
+                        ErrorCode.STATE_VERSION,
+                        "position of a file split has version " + version + ", known is " + VERSION);
             }
             int generation = in.readInt();
             String file = readName(in);
@@ -68,9 +74,9 @@ record ReadPosition(
             long line = in.readLong();
             long base = in.readLong();
             String floor = readName(in);
-            List<String> done = new ArrayList<>();
+            List<DoneFile> done = new ArrayList<>();
             for (int left = in.readInt(); left > 0; left--) {
-                done.add(in.readUTF());
+                done.add(new DoneFile(in.readUTF(), in.readLong(), in.readLong()));
             }
             return new ReadPosition(generation, file, offset, line, base, floor, done);
         } catch (IOException e) {

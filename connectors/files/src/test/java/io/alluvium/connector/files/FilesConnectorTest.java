@@ -279,6 +279,62 @@ class FilesConnectorTest {
     }
 
     @Test
+    void linesBehindTheEndOfAReadFileAreReadByTheNextRun() throws IOException {
+        TestTable table = table("in");
+        write("in/a.json", row(1, "a"));
+        write("in/b.json", row(2, "b"));
+        byte[] position;
+        try (Source source = table.source(FILES);
+                SplitReader reader = source.open("folder", null, new RecordedContext())) {
+            assertEquals(List.of("+ 1|a", "+ 2|b"), lines(reader.poll()));
+            assertTrue(reader.finished());
+            position = reader.position();
+        }
+        append("in/a.json", row(3, "c"));
+        write("in/c.json", row(4, "d"));
+        try (Source source = table.source(FILES);
+                SplitReader reader = source.open("folder", position, new RecordedContext())) {
+            assertEquals(List.of("+ 3|c", "+ 4|d"), lines(reader.poll()));
+            assertTrue(reader.finished());
+            position = reader.position();
+        }
+        try (Source source = table.source(FILES);
+                SplitReader reader = source.open("folder", position, new RecordedContext())) {
+            assertNull(reader.poll(), "nothing is read twice");
+        }
+    }
+
+    @Test
+    void linesBehindTheEndOfAReadFileAreFollowed() throws IOException {
+        TestTable table = table("in").with("source.monitor-interval", "1s").clock(() -> millis * 1000);
+        write("in/a.json", row(1, "a"));
+        write("in/b.json", row(2, "b"));
+        try (Source source = table.source(FILES);
+                SplitReader reader = source.open("folder", null, new RecordedContext())) {
+            List<String> read = new ArrayList<>();
+            for (int look = 0; look < 6; look++) {
+                if (look == 3) {
+                    append("in/a.json", row(3, "c"));
+                }
+                millis += 1000;
+                RowBatch batch = reader.poll();
+                if (batch != null) {
+                    read.addAll(lines(batch));
+                }
+            }
+            write("in/c.json", row(4, "d"));
+            for (int look = 0; look < 4; look++) {
+                millis += 1000;
+                RowBatch batch = reader.poll();
+                if (batch != null) {
+                    read.addAll(lines(batch));
+                }
+            }
+            assertEquals(List.of("+ 1|a", "+ 2|b", "+ 3|c", "+ 4|d"), read);
+        }
+    }
+
+    @Test
     void partsOfACommitThatAppearOutOfOrderAreAllRead() throws IOException {
         TestTable table = table("in").with("source.monitor-interval", "1s").clock(() -> millis * 1000);
         try (Source source = table.source(FILES);
