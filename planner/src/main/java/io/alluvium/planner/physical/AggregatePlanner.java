@@ -16,6 +16,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.logical.LogicalProject;
@@ -170,7 +171,7 @@ final class AggregatePlanner {
         for (Set<Integer> set : twins) {
             Set<Set<Integer>> fewer = new LinkedHashSet<>();
             for (Set<Integer> key : unique) {
-                for (int kept : set) {
+                for (int kept : new TreeSet<>(set)) {
                     Set<Integer> one = new LinkedHashSet<>(key);
                     one.removeAll(set);
                     one.add(kept);
