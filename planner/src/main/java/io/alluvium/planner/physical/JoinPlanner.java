@@ -10,6 +10,7 @@ import io.alluvium.core.type.DataType.Field;
 import io.alluvium.core.type.Schema;
 import io.alluvium.planner.bind.CommonTypes;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -221,7 +222,7 @@ final class JoinPlanner {
         List<Integer> left = List.copyOf(sides.leftKeys);
         List<Integer> right = sides.rightKeys.stream().map(key -> key + shift).toList();
         return switch (kind) {
-            case INNER -> Set.copyOf(new LinkedHashSet<>(List.of(left, right)));
+            case INNER -> Collections.unmodifiableSet(new LinkedHashSet<>(List.of(left, right)));
             case LEFT, SEMI, ANTI -> Set.of(left);
             case RIGHT -> Set.of(right);
             case FULL -> left.isEmpty() ? Set.of(left) : Set.of();
