@@ -11,11 +11,11 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code alluvium init NAME}: a small four-layer warehouse on local files that runs at once, without a network. */
+/** {@code alluvium init NAME}: a small layered warehouse on local files that runs at once, without a network. */
 @Command(
         name = "init",
         mixinStandardHelpOptions = true,
-        description = "Makes a four-layer warehouse on local files that runs at once.")
+        description = "Makes a layered warehouse on local files that runs at once.")
 public final class InitCommand implements Callable<Integer> {
     /** Files of the template, as resources under {@code /template}. */
     private static final List<String> FILES = List.of(
