@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The text of values for people and for CAST to STRING: decimals plain with their scale, times with exactly the fraction
- * digits of their type, doubles as Java prints them, binary in lower-case hex, nested values like {@code [a, b]},
+ * digits of their type, intervals like {@code +1 02:30:00.000} and {@code +2-03}, doubles as Java prints them, binary in
+ * lower-case hex, nested values like {@code [a, b]},
  * {@code {k=v}}, {@code (a, b)}. TIMESTAMP_LTZ is shown in a zone.
  */
 public final class ValueText {
@@ -26,6 +27,9 @@ public final class ValueText {
     public static String literal(@Nullable Object value, DataType type) {
         if (value == null) {
             return "NULL";
+        }
+        if (type.is(DataType.Scalar.INTERVAL_MONTH) || type.is(DataType.Scalar.INTERVAL_MICROSECOND)) {
+            return "'" + value + "'"; // the number that arithmetic sees
         }
         String text = render(value, type, java.time.ZoneOffset.UTC);
         boolean bare = type.isInteger() || type instanceof DataType.Decimal || type.isApproximate();
@@ -42,7 +46,9 @@ public final class ValueText {
         if (type instanceof DataType.Simple simple) {
             return switch (simple.scalar()) {
                 case BOOLEAN -> (Long) value != 0 ? "TRUE" : "FALSE";
-                case TINYINT, SMALLINT, INT, BIGINT, INTERVAL_MONTH, INTERVAL_MICROSECOND, NULL -> value.toString();
+                case TINYINT, SMALLINT, INT, BIGINT, NULL -> value.toString();
+                case INTERVAL_MONTH -> months((Long) value);
+                case INTERVAL_MICROSECOND -> duration((Long) value);
                 case FLOAT -> Float.toString(((Double) value).floatValue());
                 case DOUBLE -> Double.toString((Double) value);
                 case DATE -> LocalDate.ofEpochDay((Long) value).toString();
@@ -128,6 +134,32 @@ public final class ValueText {
             text.append(digits, 1, 1 + type.precision());
         }
         return text.toString();
+    }
+
+    /** Years and months of an interval of months: {@code +2-03}. */
+    public static String months(long months) {
+        return String.format(
+                java.util.Locale.ROOT,
+                "%s%d-%02d",
+                months < 0 ? "-" : "+",
+                Math.abs(months / 12),
+                Math.abs(months % 12));
+    }
+
+    /** Days and time of an interval of microseconds, with three fraction digits, or six where it needs them. */
+    public static String duration(long micros) {
+        long seconds = Math.abs(micros / MICROS_PER_SECOND);
+        long fraction = Math.abs(micros % MICROS_PER_SECOND);
+        StringBuilder text = new StringBuilder(26);
+        text.append(micros < 0 ? '-' : '+').append(seconds / SECONDS_PER_DAY).append(' ');
+        int ofDay = (int) (seconds % SECONDS_PER_DAY);
+        twoDigits(text, ofDay / 3600);
+        text.append(':');
+        twoDigits(text, ofDay / 60 % 60);
+        text.append(':');
+        twoDigits(text, ofDay % 60);
+        String digits = Long.toString(MICROS_PER_SECOND + fraction);
+        return text.append('.').append(digits, 1, fraction % 1000 == 0 ? 4 : 7).toString();
     }
 
     private static void twoDigits(StringBuilder text, int value) {

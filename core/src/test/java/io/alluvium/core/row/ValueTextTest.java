@@ -41,8 +41,11 @@ class ValueTextTest {
         assertText("2024-02-29", LocalDate.of(2024, 2, 29).toEpochDay(), DataType.date());
         assertText("1969-12-31", -1L, DataType.date());
         assertText("0001-01-01", LocalDate.of(1, 1, 1).toEpochDay(), DataType.date());
-        assertText("14", 14L, DataType.of(Scalar.INTERVAL_MONTH));
-        assertText("-1500000", -1_500_000L, DataType.of(Scalar.INTERVAL_MICROSECOND));
+        assertText("+1-02", 14L, DataType.of(Scalar.INTERVAL_MONTH));
+        assertText("-0-11", -11L, DataType.of(Scalar.INTERVAL_MONTH));
+        assertText("-0 00:00:01.500", -1_500_000L, DataType.of(Scalar.INTERVAL_MICROSECOND));
+        assertText("+1 02:30:00.000001", 95_400_000_001L, DataType.of(Scalar.INTERVAL_MICROSECOND));
+        assertText("-106751991 04:00:54.775808", Long.MIN_VALUE, DataType.of(Scalar.INTERVAL_MICROSECOND));
     }
 
     @Test

@@ -307,6 +307,10 @@ final class CastCalls {
             if (from instanceof DataType.Binary) {
                 return array(NUMBERS + "hexText(" + value.range() + ")");
             }
+            if (TimeArithmetic.isInterval(from)) {
+                String text = from.is(Scalar.INTERVAL_MONTH) ? "monthsText(" : "durationText(";
+                return array(TIMES + text + value.first() + ")");
+            }
             return switch (value.form()) {
                 case BOOLEAN -> array(NUMBERS + "booleanText(" + value.first() + ")");
                 case LONG, WIDE -> array(NUMBERS + "decimalText(" + value.halves() + ", " + Numbers.scale(from) + ")");

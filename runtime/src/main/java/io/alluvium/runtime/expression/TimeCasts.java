@@ -69,6 +69,14 @@ public final class TimeCasts {
         return NumberCasts.ascii(ValueText.temporal(micros, type, zone.zone()));
     }
 
+    public static byte[] monthsText(long months) {
+        return NumberCasts.ascii(ValueText.months(months));
+    }
+
+    public static byte[] durationText(long micros) {
+        return NumberCasts.ascii(ValueText.duration(micros));
+    }
+
     /** Writes yyyy-MM-dd for a civil date of the years 0 to 9999. */
     static void putDate(byte[] text, int at, long civil) {
         int year = (int) (civil / 10_000);
