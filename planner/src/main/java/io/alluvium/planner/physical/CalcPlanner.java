@@ -20,6 +20,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.IntUnaryOperator;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.TableScan;
 import org.apache.calcite.rex.RexNode;
@@ -119,14 +120,16 @@ final class CalcPlanner {
         Schema schema = new Schema(fields);
         Calc calc =
                 planner.builder().add(new Calc(planner.id("calc", List.of(), rel), input.node(), filter, all, schema));
-        Map<Integer, Integer> moves = moves(input, all);
-        Map<Integer, Integer> keyMoves = keyMoves(input, all, moves);
+        Map<Integer, Integer> moves = moves(all);
+        Map<Integer, Integer> textMoves = textMoves(input, all, moves);
+        Map<Integer, Integer> keyMoves = keyMoves(all, textMoves);
         Stream output = input.moved(
                         calc.id(),
                         schema,
                         Stream.range(outputs.size()),
                         place -> moves.getOrDefault(place, Stream.NONE))
                 .withUniqueKeys(input.movedKeys(place -> keyMoves.getOrDefault(place, Stream.NONE)))
+                .withTogether(together(input, place -> textMoves.getOrDefault(place, Stream.NONE)))
                 .withHidden(
                         granted.rowTag() ? outputs.size() : Stream.NONE,
                         granted.watermark() ? outputs.size() + (granted.rowTag() ? 1 : 0) : Stream.NONE);
@@ -165,25 +168,39 @@ final class CalcPlanner {
         return kept.size() == input.schema().size();
     }
 
-    /** Where each input column goes; a field of row_data that is a key goes where the field goes. */
-    private static Map<Integer, Integer> moves(Stream input, List<Expression> outputs) {
+    /** Where each input column goes. */
+    private static Map<Integer, Integer> moves(List<Expression> outputs) {
         Map<Integer, Integer> moves = new HashMap<>();
         for (int i = 0; i < outputs.size(); i++) {
             if (outputs.get(i) instanceof Column column) {
                 moves.putIfAbsent(column.index(), i);
-            } else {
-                String field = rowDataField(input, outputs.get(i));
-                Integer key = field == null ? null : input.keyTexts().get(field);
-                if (key != null) {
-                    moves.putIfAbsent(key, i);
-                }
             }
         }
         return moves;
     }
 
+    /** The same, and a field of row_data that is a key goes where the field goes, which may have another form there. */
+    private static Map<Integer, Integer> textMoves(
+            Stream input, List<Expression> outputs, Map<Integer, Integer> moves) {
+        Map<Integer, Integer> textMoves = new HashMap<>(moves);
+        for (int i = 0; i < outputs.size(); i++) {
+            String field = input.keyTexts().isEmpty() ? null : rowDataField(input, outputs.get(i));
+            Integer key = field == null ? null : input.keyTexts().get(field);
+            if (key != null) {
+                textMoves.putIfAbsent(key, i);
+            }
+        }
+        return textMoves;
+    }
+
+    private static Set<List<Integer>> together(Stream input, IntUnaryOperator to) {
+        Set<List<Integer>> together = Stream.movedLists(input.together(), to);
+        together.addAll(Stream.movedLists(input.partitions(), to));
+        return together;
+    }
+
     /** The same for unique keys, which also survive a cast that loses nothing. */
-    private static Map<Integer, Integer> keyMoves(Stream input, List<Expression> outputs, Map<Integer, Integer> moves) {
+    private static Map<Integer, Integer> keyMoves(List<Expression> outputs, Map<Integer, Integer> moves) {
         Map<Integer, Integer> keyMoves = new HashMap<>(moves);
         for (int i = 0; i < outputs.size(); i++) {
             if (outputs.get(i) instanceof Call call

@@ -125,7 +125,7 @@ public final class JobLowering {
                     .add("EMIT ON WATERMARK does not make the rows of \"" + name
                             + "\" final: they are not the groups of a window over event time");
         }
-        if (!keys.isEmpty() && !rows.isPartitionedWithin(keys)) {
+        if (!keys.isEmpty() && !rows.isTogetherWithin(keys)) {
             rows = planner.exchange(rows, keys, rel);
         }
         planner.end(new Sink(

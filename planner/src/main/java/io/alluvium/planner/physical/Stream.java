@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param uniqueKeys sets of columns of which two rows never have equal values; the empty set means one row at most
  * @param eventTimes columns that watermarks speak of
  * @param partitions column lists by which rows are spread over workers; the empty list means that all are at one worker
+ * @param together column lists whose equal rows are at one worker too, though not at that of their hash: enough for a sink
  * @param twins sets of columns of which each decides the others: the bounds of a window
  * @param windowEnds window_end by window_start, for windows that end with the watermark
  * @param keyTexts fields of row_data that a column holds too, see FROM_CHANGELOG
@@ -36,6 +37,7 @@ record Stream(
         Set<Set<Integer>> uniqueKeys,
         Set<Integer> eventTimes,
         Set<List<Integer>> partitions,
+        Set<List<Integer>> together,
         Set<Set<Integer>> twins,
         Map<Integer, Integer> windowEnds,
         Map<String, Integer> keyTexts,
@@ -55,6 +57,7 @@ record Stream(
                 NONE,
                 NONE,
                 insertOnly,
+                Set.of(),
                 Set.of(),
                 Set.of(),
                 Set.of(),
@@ -97,6 +100,11 @@ record Stream(
         return partitions.stream().anyMatch(keys::containsAll);
     }
 
+    /** True where the rows of equal values in these columns are at one worker, whichever it is. */
+    boolean isTogetherWithin(List<Integer> keys) {
+        return isPartitionedWithin(keys) || together.stream().anyMatch(keys::containsAll);
+    }
+
     Stream with(String newNode, Schema newSchema, List<Integer> newColumns) {
         return new Stream(
                 newNode,
@@ -108,6 +116,7 @@ record Stream(
                 uniqueKeys,
                 eventTimes,
                 partitions,
+                together,
                 twins,
                 windowEnds,
                 keyTexts,
@@ -125,6 +134,7 @@ record Stream(
                 keys,
                 eventTimes,
                 partitions,
+                together,
                 twins,
                 windowEnds,
                 keyTexts,
@@ -142,6 +152,7 @@ record Stream(
                 uniqueKeys,
                 eventTimes,
                 partitions,
+                together,
                 twins,
                 windowEnds,
                 keyTexts,
@@ -159,6 +170,7 @@ record Stream(
                 uniqueKeys,
                 eventTimes,
                 partitions,
+                together,
                 twins,
                 windowEnds,
                 keyTexts,
@@ -176,6 +188,7 @@ record Stream(
                 uniqueKeys,
                 times,
                 partitions,
+                together,
                 twins,
                 ends,
                 keyTexts,
@@ -192,6 +205,25 @@ record Stream(
                 insertOnly,
                 uniqueKeys,
                 eventTimes,
+                lists,
+                Set.of(),
+                twins,
+                windowEnds,
+                keyTexts,
+                rawEnvelope);
+    }
+
+    Stream withTogether(Set<List<Integer>> lists) {
+        return new Stream(
+                node,
+                schema,
+                columns,
+                rowTag,
+                watermark,
+                insertOnly,
+                uniqueKeys,
+                eventTimes,
+                partitions,
                 lists,
                 twins,
                 windowEnds,
@@ -210,6 +242,7 @@ record Stream(
                 uniqueKeys,
                 eventTimes,
                 partitions,
+                together,
                 sets,
                 windowEnds,
                 keyTexts,
@@ -227,6 +260,7 @@ record Stream(
                 uniqueKeys,
                 eventTimes,
                 partitions,
+                together,
                 twins,
                 windowEnds,
                 texts,
@@ -244,6 +278,7 @@ record Stream(
                 uniqueKeys,
                 eventTimes,
                 partitions,
+                together,
                 twins,
                 windowEnds,
                 keyTexts,
@@ -254,13 +289,6 @@ record Stream(
     Stream moved(String newNode, Schema newSchema, List<Integer> newColumns, IntUnaryOperator to) {
         Set<Integer> times = new LinkedHashSet<>();
         eventTimes.forEach(time -> add(times, to.applyAsInt(time)));
-        Set<List<Integer>> lists = new LinkedHashSet<>();
-        for (List<Integer> list : partitions) {
-            List<Integer> places = movedAll(list, to);
-            if (places != null) {
-                lists.add(places);
-            }
-        }
         Map<Integer, Integer> ends = new LinkedHashMap<>();
         windowEnds.forEach((start, end) -> {
             if (to.applyAsInt(end) != NONE) {
@@ -276,11 +304,24 @@ record Stream(
                 insertOnly,
                 movedKeys(to),
                 times,
-                lists,
+                movedLists(partitions, to),
+                movedLists(together, to),
                 movedTwins(to),
                 ends,
                 Map.of(),
                 rawEnvelope);
+    }
+
+    /** The lists of which all columns are still there. */
+    static Set<List<Integer>> movedLists(Set<List<Integer>> lists, IntUnaryOperator to) {
+        Set<List<Integer>> moved = new LinkedHashSet<>();
+        for (List<Integer> list : lists) {
+            List<Integer> places = movedAll(list, to);
+            if (places != null) {
+                moved.add(places);
+            }
+        }
+        return moved;
     }
 
     private Set<Set<Integer>> movedTwins(IntUnaryOperator to) {

@@ -3,9 +3,10 @@ package io.alluvium.runtime.operator;
 import io.alluvium.core.expression.Expression;
 import io.alluvium.core.plan.PhysicalPlan;
 import io.alluvium.core.plan.PlanNode;
-import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Optional;
+import java.util.Set;
+import java.util.function.IntUnaryOperator;
 
 /** What a node's place in its plan says about its input. */
 public final class PlanProperties {
@@ -16,26 +17,26 @@ public final class PlanProperties {
     }
 
     /**
-     * The columns by which a node's rows were last exchanged, as columns of its output, in the exchange's order; empty where they
-     * lie as their source gave them or where a column is not among the output any more. An entry of state belongs to the key
-     * group of these columns.
+     * The column lists by whose hash a node's rows were last exchanged, as columns of its output: both sides' keys behind an inner
+     * join; none where the rows lie as their source gave them or where columns are not among the output any more. An entry of
+     * state belongs to the key group of such columns.
      */
-    public Optional<List<Integer>> exchangedBy(String id) {
+    public Set<List<Integer>> exchangedBy(String id) {
         PlanNode node = plan.node(id);
         if (node instanceof PlanNode.Exchange exchange) {
-            return Optional.of(exchange.keys());
+            return Set.of(exchange.keys());
         }
         if (node instanceof PlanNode.Calc calc) {
-            return exchangedBy(calc.input()).flatMap(keys -> project(keys, calc.projections()));
+            return moved(exchangedBy(calc.input()), column -> position(calc.projections(), column));
         }
         if (node instanceof PlanNode.Aggregate aggregate) {
-            return exchangedBy(aggregate.input()).flatMap(keys -> positions(keys, aggregate.keys()));
+            return moved(exchangedBy(aggregate.input()), aggregate.keys()::indexOf);
         }
         if (node instanceof PlanNode.Join join) {
             return exchangedBy(join);
         }
         if (node instanceof PlanNode.FromChangelog changelog) {
-            return exchangedBy(changelog.input()).flatMap(keys -> positions(keys, changelog.keep()));
+            return moved(exchangedBy(changelog.input()), changelog.keep()::indexOf);
         }
         boolean keepsColumns = node instanceof PlanNode.Unnest
                 || node instanceof PlanNode.Normalize
@@ -46,39 +47,39 @@ public final class PlanProperties {
             return exchangedBy(node.inputs().get(0));
         }
         if (node instanceof PlanNode.Union union) {
-            Optional<List<Integer>> common = exchangedBy(union.inputs().get(0));
-            for (String input : union.inputs()) {
-                if (!exchangedBy(input).equals(common)) {
-                    return Optional.empty();
-                }
-            }
+            Set<List<Integer>> common =
+                    new LinkedHashSet<>(exchangedBy(union.inputs().get(0)));
+            union.inputs().forEach(input -> common.retainAll(exchangedBy(input)));
             return common;
         }
-        return Optional.empty();
+        return Set.of();
     }
 
-    /** Rows without a left side lie where their right key says. */
-    private Optional<List<Integer>> exchangedBy(PlanNode.Join join) {
+    /** Rows without a left side lie where their right key says, and the other way around. */
+    private Set<List<Integer>> exchangedBy(PlanNode.Join join) {
+        int shift = plan.node(join.left()).schema().size();
+        Set<List<Integer>> left = exchangedBy(join.left());
+        Set<List<Integer>> right = moved(exchangedBy(join.right()), column -> column + shift);
         return switch (join.kind()) {
-            case INNER, LEFT, SEMI, ANTI, NULL_AWARE_ANTI -> exchangedBy(join.left());
-            case RIGHT -> {
-                int left = plan.node(join.left()).schema().size();
-                yield exchangedBy(join.right())
-                        .map(keys -> keys.stream().map(key -> key + left).toList());
+            case LEFT, SEMI, ANTI, NULL_AWARE_ANTI -> left;
+            case RIGHT -> right;
+            case INNER -> {
+                Set<List<Integer>> both = new LinkedHashSet<>(left);
+                both.addAll(right);
+                yield both;
             }
-            case FULL -> Optional.empty();
+            case FULL -> left.contains(List.<Integer>of()) && right.contains(List.<Integer>of())
+                    ? Set.of(List.of())
+                    : Set.of();
         };
     }
 
     /** The exchange columns of a keyed node's input where all are among its keys, else its keys. */
     int[] routing(String input, List<Integer> keys) {
-        List<Integer> exchanged = exchangedBy(input).orElse(keys);
-        boolean usable = keys.containsAll(exchanged) && (keys.isEmpty() || !exchanged.isEmpty() || allToOne(input));
-        return JoinInputs.ints(usable ? exchanged : keys);
-    }
-
-    private boolean allToOne(String input) {
-        return exchangedBy(input).map(List::isEmpty).orElse(false);
+        return JoinInputs.ints(exchangedBy(input).stream()
+                .filter(keys::containsAll)
+                .findFirst()
+                .orElse(keys));
     }
 
     /** No row of the node's output is ever taken away. */
@@ -117,22 +118,24 @@ public final class PlanProperties {
         return read;
     }
 
-    private static Optional<List<Integer>> project(List<Integer> keys, List<Expression> projections) {
-        List<Integer> found = new ArrayList<>();
-        for (int key : keys) {
-            int position = -1;
-            for (int i = projections.size() - 1; i >= 0; i--) {
-                if (projections.get(i) instanceof Expression.Column column && column.index() == key) {
-                    position = i;
-                }
+    private static int position(List<Expression> projections, int input) {
+        for (int i = 0; i < projections.size(); i++) {
+            if (projections.get(i) instanceof Expression.Column column && column.index() == input) {
+                return i;
             }
-            found.add(position);
         }
-        return found.contains(-1) ? Optional.empty() : Optional.of(List.copyOf(found));
+        return -1;
     }
 
-    private static Optional<List<Integer>> positions(List<Integer> keys, List<Integer> kept) {
-        List<Integer> found = keys.stream().map(kept::indexOf).toList();
-        return found.contains(-1) ? Optional.empty() : Optional.of(found);
+    /** The lists of which no column is missing. */
+    private static Set<List<Integer>> moved(Set<List<Integer>> lists, IntUnaryOperator to) {
+        Set<List<Integer>> moved = new LinkedHashSet<>();
+        for (List<Integer> list : lists) {
+            List<Integer> places = list.stream().map(to::applyAsInt).toList();
+            if (!places.contains(-1)) {
+                moved.add(places);
+            }
+        }
+        return moved;
     }
 }

@@ -14,7 +14,7 @@ import io.alluvium.core.type.Schema;
 import io.alluvium.testkit.harness.SchemaText;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class OperatorFactoryTest {
@@ -40,10 +40,10 @@ class OperatorFactoryTest {
         PlanNode aggregate = new PlanNode.Aggregate("a", "c", List.of(0, 1), List.of(), true, null, ROWS.select(2, 1));
         PlanProperties properties =
                 new PlanProperties(new PhysicalPlan("job", List.of(SCAN, exchange, calc, calcWithout, aggregate)));
-        assertEquals(Optional.empty(), properties.exchangedBy("scan"));
-        assertEquals(Optional.of(List.of(1)), properties.exchangedBy("c"));
-        assertEquals(Optional.empty(), properties.exchangedBy("c0"));
-        assertEquals(Optional.of(List.of(1)), properties.exchangedBy("a"));
+        assertEquals(Set.of(), properties.exchangedBy("scan"));
+        assertEquals(Set.of(List.of(1)), properties.exchangedBy("c"));
+        assertEquals(Set.of(), properties.exchangedBy("c0"));
+        assertEquals(Set.of(List.of(1)), properties.exchangedBy("a"));
         assertArrayEquals(new int[] {1}, properties.routing("c", List.of(0, 1)));
         assertArrayEquals(new int[] {0}, properties.routing("c", List.of(0)));
     }
@@ -56,10 +56,49 @@ class OperatorFactoryTest {
             PlanNode join = new PlanNode.Join(
                     "j", "l", "r", kind, List.of(0), List.of(1), List.of(false), null, true, true, ROWS.concat(ROWS));
             PlanProperties properties = new PlanProperties(new PhysicalPlan("job", List.of(SCAN, left, right, join)));
-            Optional<List<Integer>> expected =
-                    kind == JoinKind.FULL ? Optional.empty() : Optional.of(List.of(kind == JoinKind.RIGHT ? 4 : 0));
+            Set<List<Integer>> expected =
+                    switch (kind) {
+                        case INNER -> Set.of(List.of(0), List.of(4));
+                        case LEFT, SEMI, ANTI, NULL_AWARE_ANTI -> Set.of(List.of(0));
+                        case RIGHT -> Set.of(List.of(4));
+                        case FULL -> Set.of();
+                    };
             assertEquals(expected, properties.exchangedBy("j"), kind.name());
         }
+    }
+
+    /** Of an inner join's two keys either is enough, also where the left one is gone. */
+    @Test
+    void stateBehindAnInnerJoinBelongsToTheRightKeyToo() {
+        PlanNode left = new PlanNode.Exchange("l", "scan", List.of(0), ROWS);
+        PlanNode right = new PlanNode.Exchange("r", "scan", List.of(1), ROWS);
+        PlanNode join = new PlanNode.Join(
+                "j",
+                "l",
+                "r",
+                JoinKind.INNER,
+                List.of(0),
+                List.of(1),
+                List.of(false),
+                null,
+                true,
+                true,
+                ROWS.concat(ROWS));
+        PlanNode calc = new PlanNode.Calc("c", "j", null, List.of(column(5), column(4)), ROWS.select(2, 1));
+        PlanProperties properties = new PlanProperties(new PhysicalPlan("job", List.of(SCAN, left, right, join, calc)));
+        assertEquals(Set.of(List.of(1)), properties.exchangedBy("c"));
+        assertArrayEquals(new int[] {1}, properties.routing("c", List.of(0, 1)));
+    }
+
+    /** Where all rows are at one worker, all state is in its key group. */
+    @Test
+    void stateBehindAFullJoinWithoutKeysIsAtOneWorker() {
+        PlanNode left = new PlanNode.Exchange("l", "scan", List.of(), ROWS);
+        PlanNode right = new PlanNode.Exchange("r", "scan", List.of(), ROWS);
+        PlanNode join = new PlanNode.Join(
+                "j", "l", "r", JoinKind.FULL, List.of(), List.of(), List.of(), null, true, true, ROWS.concat(ROWS));
+        PlanProperties properties = new PlanProperties(new PhysicalPlan("job", List.of(SCAN, left, right, join)));
+        assertArrayEquals(new int[0], properties.routing("j", List.of(0, 1)));
     }
 
     @Test
