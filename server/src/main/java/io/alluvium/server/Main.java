@@ -6,6 +6,7 @@ import io.alluvium.server.command.BenchCommand;
 import io.alluvium.server.command.DemoCommand;
 import io.alluvium.server.command.ExplainCommand;
 import io.alluvium.server.command.InitCommand;
+import io.alluvium.server.command.JobsCommand;
 import io.alluvium.server.command.RunCommand;
 import io.alluvium.server.command.SqlCommand;
 import io.alluvium.server.command.TestCommand;
@@ -30,6 +31,7 @@ import picocli.CommandLine.Command;
             RunCommand.class,
             SqlCommand.class,
             ExplainCommand.class,
+            JobsCommand.class,
             TestCommand.class,
             BenchCommand.class
         })
@@ -102,14 +104,19 @@ public final class Main implements Runnable {
 
     /** Prints an error for people; only a bug shows its stack. */
     static int report(Exception error) {
+        return report(error, System.err);
+    }
+
+    /** Prints an error for people and returns its exit code. */
+    public static int report(Exception error, PrintStream err) {
         if (error instanceof AlluviumException known) {
-            System.err.println(known.getMessage());
+            err.println(known.getMessage());
             if (known.code().kind() == ErrorKind.INTERNAL) {
-                bug(known);
+                bug(known, err);
             }
             return known.code().kind().exitCode();
         }
-        bug(error);
+        bug(error, err);
         return BUG;
     }
 
@@ -119,8 +126,8 @@ public final class Main implements Runnable {
         }
     }
 
-    private static void bug(Throwable error) {
-        System.err.println("This is a bug of Alluvium. Please report it with the lines below.");
-        error.printStackTrace(System.err);
+    private static void bug(Throwable error, PrintStream err) {
+        err.println("This is a bug of Alluvium. Please report it with the lines below.");
+        error.printStackTrace(err);
     }
 }

@@ -50,6 +50,7 @@ public enum ErrorCode {
     WAREHOUSE_NOT_FOUND(ErrorKind.USER, "No warehouse folder was found."),
     TEST_FAILED(ErrorKind.USER, "A script test did not get what it expects."),
     JOB_NOT_FOUND(ErrorKind.USER, "No job of this name is known."),
+    JOB_RUNNING(ErrorKind.USER, "A job of this name is running."),
     STATE_FOLDER_IN_USE(ErrorKind.RESOURCE, "Another process owns the state folder."),
     STATE_CORRUPT(ErrorKind.RESOURCE, "A checkpoint file is damaged or unreadable."),
     STATE_VERSION(ErrorKind.RESOURCE, "A checkpoint was written by a version that this one cannot read."),

@@ -79,6 +79,7 @@ public final class Engine implements AutoCloseable {
     /**
      * Starts a job; a failure to start comes out of the handle.
      *
+     * @throws AlluviumException JOB_RUNNING where a job of this name has not ended
      * @param collector takes the results of Collect nodes, or null where the plan has none
      */
     public JobHandle start(PhysicalPlan plan, JobOptions options, @Nullable Collector collector) {
@@ -93,7 +94,10 @@ public final class Engine implements AutoCloseable {
                 versions);
         JobHandle handle = jobs.compute(plan.job(), (job, before) -> {
             if (before != null && !before.ended()) {
-                throw AlluviumException.internal("job " + job + " runs already");
+                throw new AlluviumException(
+                        ErrorCode.JOB_RUNNING,
+                        "job \"" + job + "\" runs already in this process",
+                        "stop it first: alluvium jobs stop " + job);
             }
             return JobRunner.start(plan, options, surroundings);
         });
@@ -104,7 +108,10 @@ public final class Engine implements AutoCloseable {
     public void forget(String job) {
         JobHandle handle = jobs.remove(job);
         if (handle != null && !handle.ended()) {
-            throw AlluviumException.internal("job " + job + " is running");
+            throw new AlluviumException(
+                    ErrorCode.JOB_RUNNING,
+                    "job \"" + job + "\" is running",
+                    "stop it first: alluvium jobs stop " + job);
         }
         memory.remove(job);
         if (folder == null) {

@@ -1,10 +1,12 @@
 package io.alluvium.server.command;
 
+import io.alluvium.server.control.ControlPort;
 import io.alluvium.server.session.ScriptText;
 import io.alluvium.server.session.Session;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -30,6 +32,11 @@ public final class ExplainCommand implements Callable<Integer> {
     public Integer call() {
         List<ScriptText> scripts = new ArrayList<>(SessionOptions.read(files));
         texts.forEach(text -> scripts.add(new ScriptText(null, text)));
+        OptionalInt answered = SessionOptions.elsewhere(
+                session.folder(), ControlPort.Verb.EXPLAIN, ControlCalls.arguments(session.withSettings(scripts)));
+        if (answered.isPresent()) {
+            return answered.getAsInt();
+        }
         try (Session open = session.open(session.folder())) {
             open.explain(scripts, System.out);
         }

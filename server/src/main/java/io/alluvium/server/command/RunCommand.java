@@ -3,6 +3,7 @@ package io.alluvium.server.command;
 import io.alluvium.core.error.AlluviumException;
 import io.alluvium.core.error.ErrorCode;
 import io.alluvium.server.Warehouse;
+import io.alluvium.server.control.ControlPort;
 import io.alluvium.server.session.RunMode;
 import io.alluvium.server.session.Session;
 import io.alluvium.server.session.WarehouseScripts;
@@ -11,6 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -23,6 +26,8 @@ import picocli.CommandLine.Parameters;
         description =
                 "Applies the definitions of scripts and runs their jobs; without files, all scripts of the warehouse.")
 public final class RunCommand implements Callable<Integer> {
+    private static final Logger LOG = LoggerFactory.getLogger(RunCommand.class);
+
     @Mixin
     private SessionOptions session = new SessionOptions();
 
@@ -57,7 +62,9 @@ public final class RunCommand implements Callable<Integer> {
                     "give files, or -w DIR, or make a warehouse with: alluvium init NAME");
         }
         List<Path> scripts = files.isEmpty() ? WarehouseScripts.of(folder) : files;
-        try (Session open = session.open(folder)) {
+        try (Session open = session.open(folder);
+                ControlPort port = ControlPort.open(folder, new ControlCalls(open))) {
+            LOG.info("control port={} listens on loopback", port.number());
             open.run(
                     SessionOptions.read(scripts),
                     until == null ? RunMode.UNTIL_STOPPED : RunMode.UNTIL_CAUGHT_UP,

@@ -3,6 +3,8 @@ package io.alluvium.server.command;
 import io.alluvium.core.error.AlluviumException;
 import io.alluvium.core.error.ErrorCode;
 import io.alluvium.server.Warehouse;
+import io.alluvium.server.control.ControlClient;
+import io.alluvium.server.control.ControlPort;
 import io.alluvium.server.session.ScriptText;
 import io.alluvium.server.session.Session;
 import java.io.IOException;
@@ -10,9 +12,12 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -41,6 +46,32 @@ public final class SessionOptions {
         Session session = Session.open(folder == null ? Warehouse.inMemory() : Warehouse.open(folder), settings);
         System.err.println(session.startLine());
         return session;
+    }
+
+    /** Scripts behind the settings of the command line, for another process to run. */
+    List<ScriptText> withSettings(List<ScriptText> scripts) {
+        List<ScriptText> all = new ArrayList<>();
+        settings.forEach(
+                (key, value) -> all.add(new ScriptText(null, "SET " + quoted(key) + " = " + quoted(value) + ";")));
+        all.addAll(scripts);
+        return all;
+    }
+
+    private static String quoted(String text) {
+        return "'" + text.replace("'", "''") + "'";
+    }
+
+    /**
+     * Has a command answered by the process that has the warehouse open.
+     *
+     * @return its exit code, or empty where no process listens
+     */
+    static OptionalInt elsewhere(@Nullable Path folder, ControlPort.Verb verb, List<String> arguments) {
+        if (folder == null) {
+            return OptionalInt.empty();
+        }
+        Optional<ControlClient> running = ControlClient.of(folder);
+        return running.isEmpty() ? OptionalInt.empty() : running.get().call(verb, arguments, System.out, System.err);
     }
 
     /** Reads a script; it must be UTF-8. */

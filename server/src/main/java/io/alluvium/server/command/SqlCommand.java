@@ -1,5 +1,6 @@
 package io.alluvium.server.command;
 
+import io.alluvium.server.control.ControlPort;
 import io.alluvium.server.output.OutputStyle;
 import io.alluvium.server.session.ScriptText;
 import io.alluvium.server.session.Session;
@@ -8,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -41,6 +43,12 @@ public final class SqlCommand implements Callable<Integer> {
         texts.forEach(text -> scripts.add(new ScriptText(null, text)));
         if (scripts.isEmpty()) {
             scripts.add(new ScriptText(null, new String(System.in.readAllBytes(), StandardCharsets.UTF_8)));
+        }
+        List<String> call = new ArrayList<>(List.of(output.name()));
+        call.addAll(ControlCalls.arguments(session.withSettings(scripts)));
+        OptionalInt answered = SessionOptions.elsewhere(session.folder(), ControlPort.Verb.SQL, call);
+        if (answered.isPresent()) {
+            return answered.getAsInt();
         }
         try (Session open = session.open(session.folder())) {
             open.execute(scripts, output, System.out);

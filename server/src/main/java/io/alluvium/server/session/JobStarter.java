@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Starts the jobs and queries of a session on the embedded engine. Jobs keep their state in the warehouse, whose state folder is
- * taken with the first job; of queries nothing is kept.
+ * taken with the first job; of queries nothing is kept. Thread-safe.
  */
 final class JobStarter implements AutoCloseable {
     private final Warehouse warehouse;
@@ -51,13 +51,13 @@ final class JobStarter implements AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public synchronized void close() {
         if (jobs != null) {
             jobs.close();
         }
     }
 
-    private Engine jobs() {
+    private synchronized Engine jobs() {
         Engine engine = jobs;
         if (engine == null) {
             Path folder = warehouse.stateFolder();

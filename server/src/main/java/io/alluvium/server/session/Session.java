@@ -42,14 +42,27 @@ public final class Session implements AutoCloseable {
     private final InstalledConnectors connectors;
     private final Settings settings;
     private final JobStarter jobs;
+    private final RunningJobs running;
+    private final boolean owner;
+    private final PrintStream err;
     private final Consumer<String> warnings;
 
-    private Session(Warehouse warehouse, InstalledConnectors connectors, Settings settings) {
+    private Session(
+            Warehouse warehouse,
+            InstalledConnectors connectors,
+            Settings settings,
+            JobStarter jobs,
+            RunningJobs running,
+            boolean owner,
+            PrintStream err) {
         this.warehouse = warehouse;
         this.connectors = connectors;
         this.settings = settings;
-        this.jobs = new JobStarter(warehouse, connectors);
-        this.warnings = sentence -> System.err.println("warning: " + sentence);
+        this.jobs = jobs;
+        this.running = running;
+        this.owner = owner;
+        this.err = err;
+        this.warnings = sentence -> err.println("warning: " + sentence);
     }
 
     /** Opens a session; its settings are those of the warehouse's file, then the given ones. */
@@ -57,7 +70,23 @@ public final class Session implements AutoCloseable {
         Settings settings = new Settings();
         warehouse.file().settings().forEach(settings::set);
         given.forEach(settings::set);
-        return new Session(warehouse, InstalledConnectors.ofThisProcess(), settings);
+        InstalledConnectors connectors = InstalledConnectors.ofThisProcess();
+        JobStarter jobs = new JobStarter(warehouse, connectors);
+        return new Session(warehouse, connectors, settings, jobs, new RunningJobs(), true, System.err);
+    }
+
+    /**
+     * A session of another user of this process, on another thread: the same warehouse and jobs, settings of its own.
+     *
+     * @param err where summaries and warnings go
+     */
+    public Session beside(PrintStream err) {
+        return new Session(warehouse, connectors, settings.copy(), jobs, running, false, err);
+    }
+
+    /** The jobs of this process. */
+    public RunningJobs running() {
+        return running;
     }
 
     /** What people want to know at a start: memory, places, zone. */
@@ -87,7 +116,7 @@ public final class Session implements AutoCloseable {
                 printer.print(rows(query.query(), query.settings()), style);
             } else if (step instanceof Step.Job job) {
                 JobReport report = start(job, false).await();
-                System.err.println(JobSummary.line(job.job().plan(), report));
+                err.println(JobSummary.line(job.job().plan(), report));
             }
         }
     }
@@ -150,8 +179,11 @@ public final class Session implements AutoCloseable {
 
     @Override
     public void close() {
-        jobs.close();
-        warehouse.close();
+        if (owner) {
+            running.close();
+            jobs.close();
+            warehouse.close();
+        }
     }
 
     private Compiled compile(List<ScriptText> scripts) {
@@ -234,6 +266,7 @@ public final class Session implements AutoCloseable {
         if (!warehouse.catalog().job(plan.job()).equals(Optional.of(definition))) {
             warehouse.catalog().putJob(definition);
         }
+        running.add(plan, handle);
         return handle;
     }
 
@@ -244,7 +277,7 @@ public final class Session implements AutoCloseable {
             JobHandle handle = start(job, reset.contains(name));
             JobReport report =
                     mode == RunMode.UNTIL_CAUGHT_UP && !job.job().bounded() ? handle.untilCaughtUp() : handle.await();
-            System.err.println(JobSummary.line(job.job().plan(), report));
+            err.println(JobSummary.line(job.job().plan(), report));
             reports.put(name, new JobRun(job.job().plan(), report));
         }
         return reports;
@@ -257,13 +290,12 @@ public final class Session implements AutoCloseable {
         }
         Thread stopper = new Thread(() -> handles.forEach(JobHandle::stop), "stop-jobs");
         Runtime.getRuntime().addShutdownHook(stopper);
-        System.err.println(
-                "alluvium: " + handles.size() + " jobs run until this process is stopped (Ctrl-C commits first)");
+        err.println("alluvium: " + handles.size() + " jobs run until this process is stopped (Ctrl-C commits first)");
         Map<String, JobRun> runs = new LinkedHashMap<>();
         for (int i = 0; i < handles.size(); i++) {
             PhysicalPlan plan = ordered.get(i).job().plan();
             JobReport report = handles.get(i).await();
-            System.err.println(JobSummary.line(plan, report));
+            err.println(JobSummary.line(plan, report));
             runs.put(plan.job(), new JobRun(plan, report));
         }
         return runs;
