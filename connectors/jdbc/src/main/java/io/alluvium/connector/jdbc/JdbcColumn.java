@@ -52,6 +52,12 @@ final class JdbcColumn {
         return type;
     }
 
+    /** The same column with a type that holds whatever a column of its kind may hold: a page starts behind any key. */
+    JdbcColumn widest() {
+        DataType wide = type instanceof DataType.Text ? DataType.string() : type.isInteger() ? DataType.bigint() : type;
+        return new JdbcColumn(name, wide.withNullable(false));
+    }
+
     /** The type in a CREATE TABLE of H2. */
     String ddl() {
         String words = words();
@@ -136,6 +142,14 @@ final class JdbcColumn {
         target.append(value);
     }
 
+    private static String withoutPadding(String value) {
+        int end = value.length();
+        while (end > 0 && value.charAt(end - 1) == ' ') {
+            end--;
+        }
+        return value.substring(0, end);
+    }
+
     private @Nullable Object read(ResultSet result, int column) throws SQLException {
         if (result.getObject(column) == null) {
             return null;
@@ -159,6 +173,9 @@ final class JdbcColumn {
         }
         if (type instanceof DataType.Text text) {
             String value = result.getString(column);
+            if (text.fixed()) {
+                value = withoutPadding(value); // CHAR is held without it, whether the database pads or not
+            }
             if (value.length() > text.length() && value.codePointCount(0, value.length()) > text.length()) {
                 throw unfit(value);
             }

@@ -159,7 +159,7 @@ final class JdbcSink implements Sink.WriteAhead {
         String sql = "SELECT version, attempt FROM " + LEDGER + " WHERE job = ? AND target = ?";
         try (PreparedStatement statement = open.prepareStatement(lock ? sql + " FOR UPDATE" : sql)) {
             statement.setString(1, job);
-            statement.setString(2, table.logicalName());
+            statement.setString(2, table.catalogName());
             try (ResultSet row = statement.executeQuery()) {
                 return row.next() ? new LedgerEntry(row.getLong(1), row.getLong(2)) : new LedgerEntry(0, 0);
             }
@@ -170,7 +170,7 @@ final class JdbcSink implements Sink.WriteAhead {
         String sql = "MERGE INTO " + LEDGER + " (job, target, version, attempt) KEY (job, target) VALUES (?, ?, ?, ?)";
         try (PreparedStatement statement = open.prepareStatement(sql)) {
             statement.setString(1, commit.job());
-            statement.setString(2, table.logicalName());
+            statement.setString(2, table.catalogName());
             statement.setLong(3, version);
             statement.setLong(4, commit.attempt());
             statement.executeUpdate();

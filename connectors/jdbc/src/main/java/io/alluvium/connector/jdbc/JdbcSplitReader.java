@@ -56,7 +56,7 @@ final class JdbcSplitReader implements SplitReader {
             wanted.add(table.column(name));
         }
         for (String name : table.primaryKey()) {
-            keys.add(table.column(name));
+            keys.add(table.column(name).widest());
         }
         this.keyCodec = RowCodec.of(table.schema(), table.keyPositions());
         if (position != null) {

@@ -27,6 +27,7 @@ final class JdbcTable {
     static final String LEDGER = "alluvium_ledger";
 
     private final Connections connections;
+    private final String catalogName;
     private final String logicalName;
     private final Schema schema;
     private final List<String> primaryKey;
@@ -35,12 +36,14 @@ final class JdbcTable {
 
     private JdbcTable(
             Connections connections,
+            String catalogName,
             String logicalName,
             Schema schema,
             List<String> primaryKey,
             String sqlName,
             Map<String, String> columns) {
         this.connections = connections;
+        this.catalogName = catalogName;
         this.logicalName = logicalName;
         this.schema = schema;
         this.primaryKey = primaryKey;
@@ -80,6 +83,7 @@ final class JdbcTable {
             }
             return new JdbcTable(
                     connections,
+                    context.table().name(),
                     name,
                     context.table().schema(),
                     context.table().primaryKey(),
@@ -94,7 +98,15 @@ final class JdbcTable {
         return connections;
     }
 
-    /** The name as the option {@code table-name} has it, which the ledger keeps. */
+    /**
+     * The name in the catalog, by which the ledger knows the target: two tables of the catalog may write different columns of
+     * one table here.
+     */
+    String catalogName() {
+        return catalogName;
+    }
+
+    /** The name as the option {@code table-name} has it. */
     String logicalName() {
         return logicalName;
     }

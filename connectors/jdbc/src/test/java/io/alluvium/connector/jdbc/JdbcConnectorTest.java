@@ -243,6 +243,56 @@ class JdbcConnectorTest {
     }
 
     @Test
+    void aKeyThatDoesNotFitIsADeadLetterAndTheScanGoesOn() throws SQLException {
+        execute("CREATE TABLE codes (\"code\" VARCHAR PRIMARY KEY)");
+        execute("INSERT INTO codes VALUES ('a'), ('b-is-too-long'), ('c')");
+        TestTable table = new TestTable(Schema.of(new Field("code", new DataType.Text(4, false, false))))
+                .key("code")
+                .in(folder)
+                .with("url", "jdbc:h2:./db")
+                .with("table-name", "codes")
+                .with("scan.fetch-size", "1");
+        RecordedContext context = new RecordedContext();
+        try (Source source = table.source(JDBC)) {
+            assertEquals(List.of("+ a", "+ c"), RowTexts.read(source, context));
+        }
+        assertEquals(1, context.letters().size());
+    }
+
+    @Test
+    void charIsReadWithoutItsPadding() throws SQLException {
+        execute("CREATE TABLE padded (\"code\" CHAR(5))");
+        execute("INSERT INTO padded VALUES ('ab')");
+        TestTable table = new TestTable(Schema.of(new Field("code", new DataType.Text(5, true, true))))
+                .in(folder)
+                .with("url", "jdbc:h2:./db")
+                .with("table-name", "padded");
+        try (Source source = table.source(JDBC)) {
+            assertEquals(List.of("+ ab"), RowTexts.read(source, new RecordedContext()));
+        }
+    }
+
+    @Test
+    void twoTablesOfAJobMayWriteDifferentColumnsOfOneTable() throws SQLException {
+        execute("CREATE TABLE wide_orders (\"id\" INT PRIMARY KEY, \"name\" VARCHAR, \"note\" VARCHAR)");
+        TestTable names = orders().with("table-name", "wide_orders").named("names");
+        TestTable notes = TestTable.of(
+                        new Field("id", DataType.integer().withNullable(false)), new Field("note", DataType.string()))
+                .key("id")
+                .in(folder)
+                .with("url", "jdbc:h2:./db")
+                .with("table-name", "wide_orders")
+                .named("notes");
+        try (Sink.WriteAhead first = sink(names);
+                Sink.WriteAhead second = sink(notes)) {
+            first.commit(commit(1), List.of(SinkChecks.inserts(rows(row(1, "a")))));
+            second.commit(commit(1), List.of(SinkChecks.inserts(rows(row(1, "n")))));
+        }
+        assertEquals(Map.of("1|a", 1L), read(names));
+        assertEquals(Map.of("1|n", 1L), read(notes));
+    }
+
+    @Test
     void lookUpsAnswerEachKey() throws Exception {
         TestTable table = orders();
         try (Sink.WriteAhead sink = sink(table);
