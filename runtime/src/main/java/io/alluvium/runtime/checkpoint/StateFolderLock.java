@@ -4,6 +4,7 @@ import io.alluvium.core.error.AlluviumException;
 import io.alluvium.core.error.ErrorCode;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
@@ -35,16 +36,23 @@ public final class StateFolderLock implements AutoCloseable {
             Files.createDirectories(folder);
             FileChannel channel =
                     FileChannel.open(folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-            FileLock lock = tryLock(channel);
-            if (lock == null) {
-                channel.close();
-                throw new AlluviumException(
-                        ErrorCode.STATE_FOLDER_IN_USE,
-                        "state folder \"" + folder + "\" is in use by " + owner(folder),
-                        "stop that process, or give this one another folder");
+            boolean taken = false;
+            try {
+                FileLock lock = tryLock(channel);
+                if (lock == null) {
+                    throw new AlluviumException(
+                            ErrorCode.STATE_FOLDER_IN_USE,
+                            "state folder \"" + folder + "\" is in use by " + owner(folder),
+                            "stop that process, or give this one another folder");
+                }
+                Files.writeString(folder.resolve("owner"), self());
+                taken = true;
+                return new StateFolderLock(channel, lock);
+            } finally {
+                if (!taken) {
+                    channel.close();
+                }
             }
-            Files.writeString(folder.resolve("owner"), self());
-            return new StateFolderLock(channel, lock);
         } catch (IOException e) {
             throw new AlluviumException(
                     ErrorCode.STORAGE_FAILED,
@@ -80,8 +88,17 @@ public final class StateFolderLock implements AutoCloseable {
                 : "an unknown process";
     }
 
-    private static String self() throws IOException {
-        return "process " + ProcessHandle.current().pid() + " on host "
-                + InetAddress.getLocalHost().getHostName() + " since " + Instant.now() + "\n";
+    private static String self() {
+        return "process " + ProcessHandle.current().pid() + " on host " + host() + " since " + Instant.now() + "\n";
+    }
+
+    /** For people; a container may not be able to resolve its own name. */
+    private static String host() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException e) {
+            String name = System.getenv("HOSTNAME");
+            return name == null ? "of unknown name" : name;
+        }
     }
 }

@@ -68,7 +68,8 @@ final class JobAttempt implements AutoCloseable {
             EpochGate gate = new EpochGate(surroundings.clock(), options.epochMillis(), lastEpoch);
             Map<String, ScanProgress> scans = openScans(surroundings.connectors(), restored);
             this.checkpoints = new Checkpoints(plan, options, store, sinks, attempt, this::runBlocking, restored);
-            SplitDiscovery discovery = new SplitDiscovery(scans, this::runBlocking, surroundings.clock());
+            SplitDiscovery discovery = new SplitDiscovery(
+                    scans, this::runBlocking, message -> coordinator().post(message), surroundings.clock());
             this.coordinator = new EpochCoordinator(
                     options,
                     surroundings.clock(),

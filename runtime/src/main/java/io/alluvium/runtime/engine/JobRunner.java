@@ -186,12 +186,16 @@ public final class JobRunner implements JobHandle {
         try {
             attempt.close();
         } catch (RuntimeException e) {
-            if (failure == null) {
+            if (failure != null) {
+                failure.addSuppressed(e);
+            } else if (finished) {
+                // everything is committed: a restart would run a job that was asked to stop
+                LOG.warn("job={} has ended, but not everything of it closes", plan.job(), e);
+            } else {
                 return e;
             }
-            failure.addSuppressed(e);
         }
-        return finished && failure == null ? null : failure;
+        return failure;
     }
 
     private void drive(JobAttempt attempt, Step step) {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * Asks unbounded sources for new splits from time to time, and gives each to the worker that has the fewest of its table. Owned by
@@ -17,14 +18,18 @@ final class SplitDiscovery {
     private final List<ScanProgress> unbounded;
     private final Checkpoints.InputOutput io;
     private final Clock clock;
+    private final Consumer<Runnable> coordinator;
     private final Map<String, List<Placement>> placements = new LinkedHashMap<>();
     private long lastLookMillis;
     private boolean looking;
 
-    SplitDiscovery(Map<String, ScanProgress> scans, Checkpoints.InputOutput io, Clock clock) {
+    /** @param coordinator runs a message on the coordinator's thread */
+    SplitDiscovery(
+            Map<String, ScanProgress> scans, Checkpoints.InputOutput io, Consumer<Runnable> coordinator, Clock clock) {
         this.scans = scans;
         this.unbounded = scans.values().stream().filter(scan -> !scan.bounded()).toList();
         this.io = io;
+        this.coordinator = coordinator;
         this.clock = clock;
         this.lastLookMillis = clock.millis();
     }
@@ -59,17 +64,38 @@ final class SplitDiscovery {
         io.run(() -> unbounded.forEach(scan -> found.put(scan, scan.source().splits())), () -> {
             looking = false;
             lastLookMillis = clock.millis();
-            found.forEach(this::assignNew);
-            then.run();
+            Assignment assignment = new Assignment(then);
+            found.forEach((scan, splits) -> assignNew(scan, splits, assignment));
+            assignment.assigned(); // the look itself
         });
     }
 
-    private void assignNew(ScanProgress scan, List<String> splits) {
+    private void assignNew(ScanProgress scan, List<String> splits, Assignment assignment) {
         for (String split : splits) {
             if (!scan.knows(split)) {
                 SplitTask task = new SplitTask(split, null, false, clock.millis());
                 Placement placement = place(scan, task);
-                placement.worker.post(() -> placement.reader.assign(task));
+                assignment.left++;
+                placement.worker.post(() -> {
+                    placement.reader.assign(task);
+                    coordinator.accept(assignment::assigned);
+                });
+            }
+        }
+    }
+
+    /** Counts down to the moment when every worker has its new splits; on the coordinator's thread. */
+    private static final class Assignment {
+        private final Runnable then;
+        private int left = 1;
+
+        Assignment(Runnable then) {
+            this.then = then;
+        }
+
+        void assigned() {
+            if (--left == 0) {
+                then.run();
             }
         }
     }

@@ -32,18 +32,27 @@ final class StoreSinks implements AutoCloseable {
 
     StoreSinks(PhysicalPlan plan, Connectors connectors) {
         this.job = plan.job();
-        for (PlanNode node : plan.nodes()) {
-            if (node instanceof PlanNode.Sink sink) {
-                nodes.put(sink.id(), sink);
-                sinks.put(
-                        sink.id(), connectors.factory(sink.table().connector()).sink(connectors.context(sink.table())));
+        boolean open = false;
+        try {
+            for (PlanNode node : plan.nodes()) {
+                if (node instanceof PlanNode.Sink sink) {
+                    nodes.put(sink.id(), sink);
+                    sinks.put(
+                            sink.id(),
+                            connectors.factory(sink.table().connector()).sink(connectors.context(sink.table())));
+                }
+            }
+            sinks.forEach((id, sink) -> {
+                if (sink instanceof Sink.WriteAhead store) {
+                    ledgers.put(id, store.ledger(job));
+                }
+            });
+            open = true;
+        } finally {
+            if (!open) {
+                close(); // one store is down: the others' connections are not left behind
             }
         }
-        sinks.forEach((id, sink) -> {
-            if (sink instanceof Sink.WriteAhead store) {
-                ledgers.put(id, store.ledger(job));
-            }
-        });
     }
 
     /** What the sink operator of one worker does with its changes. */
@@ -110,6 +119,11 @@ final class StoreSinks implements AutoCloseable {
                 for (byte[] committable : committables(id, newest)) {
                     store.commit(new Sink.Commit(job, version, attempt), committable);
                 }
+            }
+        });
+        // only now: what one sink has prepared and not yet committed may look dangling to another one of the same store
+        sinks.values().forEach(sink -> {
+            if (sink instanceof Sink.Transactional store) {
                 store.abortDangling(job);
             }
         });

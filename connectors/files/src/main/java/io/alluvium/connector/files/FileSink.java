@@ -15,9 +15,11 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
@@ -25,10 +27,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes a table as files that become visible by rename: {@code .pending-..} until the commit, then
- * {@code commit-<version>-<part>.<extension>}. Readers see whole commits of a part only.
+ * {@code commit-<version>-<part>-<writer>.<extension>}. Readers see whole commits of a part only. The writer is a
+ * digest of warehouse, job and table, so that several of them may append to one folder in the same millisecond.
  */
 final class FileSink implements Sink.Transactional {
     private static final int COMMITTABLE_VERSION = 1;
+    private static final int MARK_BYTES = 6;
 
     private final TableContext context;
     private final DurableFiles files;
@@ -70,6 +74,13 @@ final class FileSink implements Sink.Transactional {
         }
         try {
             if (files.exists(pending)) {
+                if (files.exists(target)) {
+                    throw new AlluviumException(
+                            ErrorCode.EXTERNAL_FAILED,
+                            "commit " + commit.version() + " of job \"" + commit.job() + "\" finds its file " + files
+                                    + "/" + target + " written by someone else",
+                            "no two warehouses of the same path may write one folder; move the file away to go on");
+                }
                 files.rename(pending, target);
             } else if (!files.exists(target)) {
                 throw new AlluviumException(
@@ -100,12 +111,23 @@ final class FileSink implements Sink.Transactional {
         }
     }
 
-    /** Dashes of the job's name are escaped, so that no job's prefix is another's. */
-    private static String pendingPrefix(String job) {
-        String safe = URLEncoder.encode(job, StandardCharsets.UTF_8)
-                .replace("-", "%2D")
-                .replace("*", "%2A");
-        return ".pending-" + safe + "-";
+    private String pendingPrefix(String job) {
+        return ".pending-" + writerMark(job) + "-";
+    }
+
+    /** Tells the files of this warehouse, job and table from those of others in the same folder; names may be too long for a file's. */
+    private String writerMark(String job) {
+        String identity = String.join(
+                "\n",
+                context.warehouse().toAbsolutePath().normalize().toString(),
+                job,
+                context.table().name());
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(identity.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(digest, 0, MARK_BYTES);
+        } catch (NoSuchAlgorithmException e) {
+            throw new AssertionError("every Java has SHA-256", e);
+        }
     }
 
     private String extension() {
@@ -153,7 +175,13 @@ final class FileSink implements Sink.Transactional {
             if (open == null) {
                 return null;
             }
-            String target = String.format(Locale.ROOT, "commit-%013d-%04d.%s", commit.version(), worker, extension());
+            String target = String.format(
+                    Locale.ROOT,
+                    "commit-%013d-%04d-%s.%s",
+                    commit.version(),
+                    worker,
+                    writerMark(commit.job()),
+                    extension());
             String prepared = pendingName(commit.job());
             try {
                 open.close();

@@ -34,7 +34,7 @@ final class FileSplitReader implements SplitReader, RecordDecoder.Rows {
     /** How many read files are known by name; older ones are known by the greatest name among them. */
     private static final int REMEMBERED = 128;
 
-    private static final Pattern COMMITTED = Pattern.compile("(.*/)?commit-\\d{13}-\\d+\\.[a-z]+");
+    private static final Pattern COMMITTED = Pattern.compile("(.*/)?commit-\\d{13}-\\d+(-[0-9a-f]{12})?\\.[a-z]+");
     private static final Logger LOG = LoggerFactory.getLogger(FileSplitReader.class);
 
     private final FileListing listing;

@@ -3,6 +3,7 @@ package io.alluvium.connector.files;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -388,9 +389,41 @@ class FilesConnectorTest {
             sink.commit(commit, writer.prepare(commit));
         }
         try (var files = Files.list(folder.resolve("out"))) {
-            assertEquals(
-                    List.of("commit-1700000000123-0003.json"),
-                    files.map(file -> file.getFileName().toString()).toList());
+            List<String> names =
+                    files.map(file -> file.getFileName().toString()).toList();
+            assertEquals(1, names.size());
+            assertTrue(names.get(0).matches("commit-1700000000123-0003-[0-9a-f]{12}\\.json"), names.get(0));
+        }
+    }
+
+    @Test
+    void twoTablesAndTwoJobsMayAppendToOneFolderInTheSameCommit() {
+        TestTable one = table("out").named("ods.one");
+        TestTable two = table("out").named("ods.two");
+        RowBatch rows = new RandomRows(1).batch(one.schema(), 2, false);
+        Sink.Commit commit = new Sink.Commit("j", 5, 1);
+        Sink.Commit other = new Sink.Commit("k", 5, 1);
+        try (Sink.Transactional first = (Sink.Transactional) one.sink(FILES);
+                Sink.Transactional second = (Sink.Transactional) two.sink(FILES);
+                Sink.Transactional third = (Sink.Transactional) one.sink(FILES)) {
+            byte[] a = prepared(first, rows, commit);
+            byte[] b = prepared(second, rows, commit);
+            byte[] c = prepared(third, rows, other);
+            first.commit(commit, a);
+            first.abortDangling("j");
+            second.commit(commit, b);
+            third.commit(other, c);
+        }
+        assertEquals(6, read(one).size());
+    }
+
+    private static byte[] prepared(Sink.Transactional sink, RowBatch rows, Sink.Commit commit) {
+        sink.abortDangling(commit.job());
+        try (Sink.Transactional.Writer writer = sink.writer(0, commit.attempt())) {
+            writer.write(SinkChecks.inserts(rows));
+            byte[] prepared = writer.prepare(commit);
+            assertNotNull(prepared);
+            return prepared;
         }
     }
 
