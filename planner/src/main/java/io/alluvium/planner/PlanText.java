@@ -14,6 +14,7 @@ import io.alluvium.core.plan.PlanNode.Lookup;
 import io.alluvium.core.plan.PlanNode.NameFilter;
 import io.alluvium.core.plan.PlanNode.Normalize;
 import io.alluvium.core.plan.PlanNode.Rank;
+import io.alluvium.core.plan.PlanNode.Remember;
 import io.alluvium.core.plan.PlanNode.Scan;
 import io.alluvium.core.plan.PlanNode.Sink;
 import io.alluvium.core.plan.PlanNode.SortKey;
@@ -86,6 +87,9 @@ public final class PlanText {
         if (node instanceof Normalize) {
             return "the last image of each key, unbounded";
         }
+        if (node instanceof Remember) {
+            return "each row and what was computed for it, unbounded";
+        }
         if (node instanceof Rank rank) {
             String each = rank.partition().isEmpty() ? "" : " of each partition, unbounded";
             return rank.insertOnly() && rank.to() != Long.MAX_VALUE
@@ -112,6 +116,9 @@ public final class PlanText {
         if (node instanceof Exchange exchange) {
             return List.of(
                     exchange.keys().isEmpty() ? "to one worker" : "by " + names(exchange.schema(), exchange.keys()));
+        }
+        if (node instanceof Remember remember) {
+            return remember(remember);
         }
         if (node instanceof Union) {
             return List.of();
@@ -190,6 +197,16 @@ public final class PlanText {
         }
         lines.add(String.join(", ", columns));
         return lines;
+    }
+
+    private List<String> remember(Remember remember) {
+        Schema input = input(remember);
+        List<String> columns = new ArrayList<>();
+        for (int i = 0; i < remember.expressions().size(); i++) {
+            columns.add(remember.schema().name(input.size() + i) + " = "
+                    + text(remember.expressions().get(i), input));
+        }
+        return List.of("remembered per row, outside the law: " + String.join(", ", columns));
     }
 
     private List<String> changelog(FromChangelog changelog) {

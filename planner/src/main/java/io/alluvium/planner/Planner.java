@@ -106,7 +106,7 @@ public final class Planner {
         RelRoot root = binder.query(query, positions);
         Ordered ordered = Ordered.of(root);
         RelNode rows = LogicalPhases.run(ordered.rows);
-        JobLowering lowering = new JobLowering("query", binder.cluster().getRexBuilder(), evaluator);
+        JobLowering lowering = new JobLowering("query", binder.cluster().getRexBuilder(), evaluator, operators);
         Lowered lowered = lowering.select(new Select(rows, ordered.names, positions, emitOnWatermark));
         int[] shown = new int[ordered.shown];
         for (int i = 0; i < shown.length; i++) {
@@ -184,7 +184,7 @@ public final class Planner {
             statements.add(new PlannedJob.Insert(target.definition().path(), tablesOf(rows), insert.position()));
             bound.add(new Insert(target, rows, insert));
         }
-        Lowered lowered = new JobLowering(job, binder.cluster().getRexBuilder(), evaluator).inserts(bound);
+        Lowered lowered = new JobLowering(job, binder.cluster().getRexBuilder(), evaluator, operators).inserts(bound);
         return job(lowered, binder, List.copyOf(targets), queries, statements);
     }
 

@@ -33,6 +33,7 @@ final class FakeFunctions {
                 function("ABS", "(NUMERIC) -> ARG1"),
                 function("GREATEST", "(T...) -> T"),
                 function("IFNULL", "(T, T) -> T"),
+                new FunctionSpec("UUID", List.of(Signature.parse("() -> STRING")), false, "", List.of()),
                 new FunctionSpec("NOW", List.of(Signature.parse("() -> TIMESTAMP_LTZ(3)")), false, "", List.of()),
                 new FunctionSpec(
                         "CURRENT_TIMESTAMP", List.of(Signature.parse("() -> TIMESTAMP_LTZ(3)")), false, "", List.of()));

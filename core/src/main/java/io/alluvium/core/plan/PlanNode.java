@@ -86,6 +86,22 @@ public sealed interface PlanNode extends Serializable {
         }
     }
 
+    /**
+     * Computes once for each row what is not deterministic: the input's columns, then one column an expression. A row that appears
+     * is evaluated in its epoch and keeps that answer until its weight is zero, so that its removal takes away what was given.
+     * The input changes; equal rows are at one worker.
+     */
+    record Remember(String id, String input, List<Expression> expressions, Schema schema) implements PlanNode {
+        public Remember {
+            expressions = List.copyOf(expressions);
+        }
+
+        @Override
+        public List<String> inputs() {
+            return List.of(input);
+        }
+    }
+
     /** Sends each row to the worker that owns its key; without keys all rows go to one worker. */
     record Exchange(String id, String input, List<Integer> keys, Schema schema) implements PlanNode {
         public Exchange {

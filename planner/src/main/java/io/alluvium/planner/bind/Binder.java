@@ -54,6 +54,7 @@ public final class Binder {
             .withCallRewrite(false);
     private static final SqlToRelConverter.Config CONVERSION = SqlToRelConverter.config()
             .withExpand(false)
+            .addRelBuilderConfigTransform(config -> config.withBloat(-1))
             .withTrimUnusedFields(false)
             .withAddJsonTypeOperatorEnabled(false)
             .addRelBuilderConfigTransform(config -> config.withPushJoinCondition(false))

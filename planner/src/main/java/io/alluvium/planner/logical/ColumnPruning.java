@@ -8,7 +8,6 @@ import org.apache.calcite.rel.RelCollation;
 import org.apache.calcite.rel.RelCollations;
 import org.apache.calcite.rel.RelFieldCollation;
 import org.apache.calcite.rel.RelNode;
-import org.apache.calcite.rel.core.RelFactories;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.sql2rel.RelFieldTrimmer;
 import org.apache.calcite.util.ImmutableBitSet;
@@ -19,7 +18,7 @@ import org.apache.calcite.util.mapping.Mappings;
 /** Leaves out columns that nothing uses, through our own nodes too. Calcite finds the methods by their parameter's type. */
 public final class ColumnPruning extends RelFieldTrimmer {
     private ColumnPruning(RelNode query) {
-        super(null, RelFactories.LOGICAL_BUILDER.create(query.getCluster(), null));
+        super(null, CarefulRules.BUILDERS.create(query.getCluster(), null));
     }
 
     static RelNode of(RelNode query) {

@@ -7,7 +7,6 @@ import org.apache.calcite.plan.hep.HepMatchOrder;
 import org.apache.calcite.plan.hep.HepPlanner;
 import org.apache.calcite.plan.hep.HepProgramBuilder;
 import org.apache.calcite.rel.RelNode;
-import org.apache.calcite.rel.core.RelFactories;
 import org.apache.calcite.rel.rules.CoreRules;
 import org.apache.calcite.sql2rel.RelDecorrelator;
 import org.apache.calcite.tools.RelBuilder;
@@ -46,15 +45,15 @@ public final class LogicalPhases {
                     rules(
                             CoreRules.FILTER_INTO_JOIN,
                             CoreRules.JOIN_CONDITION_PUSH,
-                            CoreRules.FILTER_PROJECT_TRANSPOSE,
-                            CoreRules.FILTER_AGGREGATE_TRANSPOSE,
+                            CarefulRules.FILTER_PROJECT_TRANSPOSE,
+                            CarefulRules.FILTER_AGGREGATE_TRANSPOSE,
                             CoreRules.FILTER_SET_OP_TRANSPOSE,
                             CoreRules.FILTER_MERGE,
                             CoreRules.FILTER_REDUCE_EXPRESSIONS)),
             new Phase("columns that nothing uses go", ColumnPruning::of),
             new Phase(
                     "projections are merged",
-                    rules(CoreRules.PROJECT_MERGE, CoreRules.PROJECT_REMOVE, CoreRules.FILTER_MERGE)));
+                    rules(CarefulRules.PROJECT_MERGE, CoreRules.PROJECT_REMOVE, CoreRules.FILTER_MERGE)));
 
     /** The query after all phases. */
     public static RelNode run(RelNode query) {
@@ -73,7 +72,7 @@ public final class LogicalPhases {
     }
 
     private static RelNode decorrelate(RelNode query) {
-        RelBuilder builder = RelFactories.LOGICAL_BUILDER.create(query.getCluster(), null);
+        RelBuilder builder = CarefulRules.BUILDERS.create(query.getCluster(), null);
         // Without the special rules before it: one of them groups by whole rows, which loses repeated ones.
         return RelDecorrelator.decorrelateQuery(query, builder, RuleSets.ofList());
     }

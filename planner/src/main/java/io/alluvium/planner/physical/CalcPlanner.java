@@ -98,6 +98,10 @@ final class CalcPlanner {
             Demand demand,
             boolean exact,
             RelNode rel) {
+        if (planner.remembering().isNeeded(input, filter, outputs)) {
+            RememberPlanner.Remembered over = planner.remembering().remembered(input, filter, outputs, demand, rel);
+            return calc(over.stream(), over.filter(), over.outputs(), names, demand, exact, rel);
+        }
         List<Integer> hidden = hidden(input, outputs, demand);
         Demand granted = demand.grantedBy(input);
         if (filter == null && !exact && keepsAll(input, outputs, hidden)) {
@@ -133,6 +137,9 @@ final class CalcPlanner {
                 .withHidden(
                         granted.rowTag() ? outputs.size() : Stream.NONE,
                         granted.watermark() ? outputs.size() + (granted.rowTag() ? 1 : 0) : Stream.NONE);
+        if (planner.determinism().varies(filter) || outputs.stream().anyMatch(planner.determinism()::varies)) {
+            planner.noteOutsideLaw(calc.id());
+        }
         planner.note(output);
         return output;
     }

@@ -11,6 +11,7 @@ import io.alluvium.core.plan.PlanNode.SortKey;
 import io.alluvium.core.type.DataType.Field;
 import io.alluvium.core.type.Schema;
 import io.alluvium.planner.bind.BoundTable;
+import io.alluvium.planner.bind.DialectOperators;
 import io.alluvium.planner.physical.PhysicalPlanner.Query;
 import io.alluvium.sql.Positions;
 import io.alluvium.sql.statement.Statement.InsertInto;
@@ -27,13 +28,15 @@ public final class JobLowering {
     private final String job;
     private final RexBuilder rexBuilder;
     private final ConstantEvaluator evaluator;
+    private final Determinism determinism;
     private final TableScans scans;
 
-    public JobLowering(String job, RexBuilder rexBuilder, ConstantEvaluator evaluator) {
+    public JobLowering(String job, RexBuilder rexBuilder, ConstantEvaluator evaluator, DialectOperators functions) {
+        this.determinism = new Determinism(functions);
         this.job = job;
         this.rexBuilder = rexBuilder;
         this.evaluator = evaluator;
-        this.scans = new TableScans(rexBuilder, evaluator);
+        this.scans = new TableScans(rexBuilder, evaluator, determinism);
     }
 
     /**
@@ -85,10 +88,10 @@ public final class JobLowering {
 
     private Lowered run(Run run) {
         scans.recordOnly();
-        run.over(new PhysicalPlanner(rexBuilder, evaluator, scans, new PlanBuilder()));
+        run.over(new PhysicalPlanner(rexBuilder, evaluator, determinism, scans, new PlanBuilder()));
         scans.recorded();
         PlanBuilder builder = new PlanBuilder();
-        PhysicalPlanner planner = new PhysicalPlanner(rexBuilder, evaluator, scans, builder);
+        PhysicalPlanner planner = new PhysicalPlanner(rexBuilder, evaluator, determinism, scans, builder);
         run.over(planner);
         PhysicalPlan plan = builder.build(job);
         return new Lowered(plan, builder.notes(), planner.warnings());

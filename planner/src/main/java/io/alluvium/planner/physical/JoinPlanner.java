@@ -148,6 +148,9 @@ final class JoinPlanner {
             columns.forEach(place -> inputs.add(new Column(place, pair.type(place))));
             residual =
                     planner.translator(inputs).translate(RexUtil.composeConjunction(planner.rexBuilder(), keys.rest()));
+            if (!left.insertOnly() || !right.insertOnly()) {
+                planner.remembering().refuseInJoin(residual);
+            }
         }
         Schema schema = leftOnly ? left.schema() : both;
         List<String> names = PhysicalPlanner.names(left.schema(), sides.leftKeys);

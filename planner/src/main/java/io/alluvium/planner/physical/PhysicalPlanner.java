@@ -45,6 +45,7 @@ import org.jspecify.annotations.Nullable;
 public final class PhysicalPlanner {
     private final RexBuilder rexBuilder;
     private final ConstantEvaluator evaluator;
+    private final Determinism determinism;
     private final TableScans scans;
     private final PlanBuilder builder;
     private final Set<String> warnings = new LinkedHashSet<>();
@@ -55,6 +56,8 @@ public final class PhysicalPlanner {
     private final AggregatePlanner aggregates = new AggregatePlanner(this);
     private final RankPlanner ranks = new RankPlanner(this);
     private final UnnestPlanner unnests = new UnnestPlanner(this);
+    private final RememberPlanner remembering = new RememberPlanner(this);
+    private final Set<String> outsideLaw = new LinkedHashSet<>();
     private Query query = new Query("", null, false);
 
     /**
@@ -65,9 +68,15 @@ public final class PhysicalPlanner {
      */
     record Query(String target, @Nullable Positions positions, boolean finalOnly) {}
 
-    PhysicalPlanner(RexBuilder rexBuilder, ConstantEvaluator evaluator, TableScans scans, PlanBuilder builder) {
+    PhysicalPlanner(
+            RexBuilder rexBuilder,
+            ConstantEvaluator evaluator,
+            Determinism determinism,
+            TableScans scans,
+            PlanBuilder builder) {
         this.rexBuilder = rexBuilder;
         this.evaluator = evaluator;
+        this.determinism = determinism;
         this.scans = scans;
         this.builder = builder;
     }
@@ -96,6 +105,14 @@ public final class PhysicalPlanner {
 
     Set<String> warnings() {
         return warnings;
+    }
+
+    Determinism determinism() {
+        return determinism;
+    }
+
+    RememberPlanner remembering() {
+        return remembering;
     }
 
     CalcPlanner calcs() {
@@ -247,6 +264,11 @@ public final class PhysicalPlanner {
         return calcs.calc(stream, inputs(stream), null, identity, names, demand, true, rel);
     }
 
+    /** The node computes what is not deterministic, for rows that only come. */
+    void noteOutsideLaw(String node) {
+        outsideLaw.add(node);
+    }
+
     /** Writes down for EXPLAIN what is known of a node's rows. */
     void note(Stream stream) {
         StringBuilder text = new StringBuilder(stream.insertOnly() ? "insert-only" : "changing");
@@ -255,6 +277,9 @@ public final class PhysicalPlanner {
         }
         if (!stream.eventTimes().isEmpty()) {
             text.append("; event time ").append(names(stream.schema(), stream.eventTimes()));
+        }
+        if (outsideLaw.contains(stream.node())) {
+            text.append("; not deterministic, outside the law");
         }
         builder.note(stream.node(), text.toString());
     }

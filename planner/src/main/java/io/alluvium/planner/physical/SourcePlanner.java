@@ -16,6 +16,7 @@ import io.alluvium.core.type.DataType;
 import io.alluvium.core.type.DataType.Field;
 import io.alluvium.core.type.Schema;
 import io.alluvium.planner.bind.BoundTable;
+import io.alluvium.planner.bind.BoundTable.Computed;
 import io.alluvium.planner.bind.CommonTypes;
 import io.alluvium.planner.bind.DataTypes;
 import io.alluvium.planner.logical.LogicalChangelog;
@@ -42,6 +43,7 @@ final class SourcePlanner {
 
     private final PhysicalPlanner planner;
     private final Map<String, String> normalized = new HashMap<>();
+    private final Map<String, Source> bags = new HashMap<>();
 
     SourcePlanner(PhysicalPlanner planner) {
         this.planner = planner;
@@ -58,10 +60,6 @@ final class SourcePlanner {
     Source scan(BoundTable table, RelNode rel) {
         TableScan scan = planner.scans().scan(table, planner.builder());
         Schema schema = scan.node().schema();
-        List<Expression> columns = new ArrayList<>();
-        for (Expression column : scan.columns()) {
-            columns.add(column == null ? new Column(Stream.NONE, DataType.bigint()) : column);
-        }
         Stream stream = Stream.plain(scan.node().id(), schema, !table.changing())
                 .withHidden(scan.rowTag(), scan.watermarkColumn());
         if (!table.changing()) {
@@ -69,16 +67,46 @@ final class SourcePlanner {
             Expression time = watermark == null ? null : scan.columns().get(watermark.column());
             return new Source(
                     time instanceof Column column ? stream.withTimes(Set.of(column.index()), Map.of()) : stream,
-                    columns);
+                    columns(scan.columns()));
         }
         if (table.spec().primaryKey().isEmpty()) {
-            return new Source(stream, columns);
+            return scan.remembered().isEmpty() ? new Source(stream, columns(scan.columns())) : bag(scan, stream, rel);
         }
         List<Integer> keys = new ArrayList<>();
         for (String key : table.spec().primaryKey()) {
             keys.add(((Column) Objects.requireNonNull(scan.columns().get(table.indexOf(key)))).index());
         }
-        return new Source(normalize(stream, keys, "", rel), columns);
+        return new Source(normalize(stream, keys, "", rel), columns(scan.columns()));
+    }
+
+    private static List<Expression> columns(List<@Nullable Expression> columns) {
+        List<Expression> known = new ArrayList<>();
+        for (Expression column : columns) {
+            known.add(column == null ? new Column(Stream.NONE, DataType.bigint()) : column);
+        }
+        return known;
+    }
+
+    /** A changing table without a key whose computed columns are not deterministic: they are computed once for each row. */
+    private Source bag(TableScan scan, Stream stream, RelNode rel) {
+        Source known = bags.get(scan.node().id());
+        if (known != null && planner.builder().has(known.stream().node())) {
+            return known;
+        }
+        PhysicalPlanner.Query query = planner.query();
+        planner.start(new PhysicalPlanner.Query("", query.positions(), query.finalOnly()));
+        Stream rows = stream;
+        List<@Nullable Expression> columns = new ArrayList<>(scan.columns());
+        for (int column : scan.remembered()) {
+            Computed computed = (Computed) scan.table().columns().get(column);
+            rows = planner.remembering()
+                    .remember(rows, List.of(planner.scans().translated(computed.expression(), columns)), rel);
+            columns.set(column, RememberPlanner.lastColumn(rows));
+        }
+        planner.start(query);
+        Source source = new Source(rows, columns(columns));
+        bags.put(scan.node().id(), source);
+        return source;
     }
 
     /** Keeps the last image of each key. */

@@ -38,11 +38,13 @@ final class TableScans {
 
     private final RexBuilder rexBuilder;
     private final ConstantEvaluator evaluator;
+    private final Determinism determinism;
     private final Map<TablePath, Use> uses = new TreeMap<>();
     private final Map<TablePath, TableScan> scans = new LinkedHashMap<>();
     private boolean recording;
 
-    TableScans(RexBuilder rexBuilder, ConstantEvaluator evaluator) {
+    TableScans(RexBuilder rexBuilder, ConstantEvaluator evaluator, Determinism determinism) {
+        this.determinism = determinism;
         this.rexBuilder = rexBuilder;
         this.evaluator = evaluator;
     }
@@ -58,9 +60,16 @@ final class TableScans {
      * A scan in the plan.
      *
      * @param columns for each declared column what it is in the node's schema, null where nothing uses it
+     * @param remembered computed columns that must be computed once for each row behind the scan, in their order; what they
+     *     are is not among the columns yet
      */
     record TableScan(
-            BoundTable table, Scan node, List<@Nullable Expression> columns, int rowTag, int watermarkColumn) {}
+            BoundTable table,
+            Scan node,
+            List<@Nullable Expression> columns,
+            List<Integer> remembered,
+            int rowTag,
+            int watermarkColumn) {}
 
     /** Notes that a query uses these columns of a table. */
     void use(BoundTable table, Set<Integer> columns, Demand demand) {
@@ -152,6 +161,7 @@ final class TableScans {
         private final Set<String> metadata = new LinkedHashSet<>();
         private final List<Expression> computed = new ArrayList<>();
         private final List<@Nullable Expression> columns = new ArrayList<>();
+        private final List<Integer> remembered = new ArrayList<>();
 
         Layout(BoundTable table, Use use) {
             this.table = table;
@@ -169,7 +179,9 @@ final class TableScans {
             metadata();
             castMetadata();
             for (int i : use.columns) {
-                if (table.columns().get(i) instanceof Computed column) {
+                if (table.columns().get(i) instanceof Computed column && isRemembered(column)) {
+                    remembered.add(i);
+                } else if (table.columns().get(i) instanceof Computed column) {
                     Expression expression = translated(column.expression());
                     computed.add(expression);
                     columns.set(i, add(column.name(), column.type()));
@@ -177,7 +189,9 @@ final class TableScans {
             }
             int rowTag = use.rowTag ? tagColumn() : Stream.NONE;
             boolean hidden = use.watermarkColumn;
-            Watermark watermark = use.watermark ? watermark() : null;
+            boolean timeIsThere = table.watermark() != null
+                    && !remembered.contains(table.watermark().column());
+            Watermark watermark = use.watermark && timeIsThere ? watermark() : null;
             int watermarkColumn = Stream.NONE;
             if (hidden) {
                 watermarkColumn = fields.size();
@@ -193,7 +207,18 @@ final class TableScans {
                     hidden,
                     !table.changing(),
                     new Schema(fields)));
-            return new TableScan(table, scan, columns, rowTag, watermarkColumn);
+            return new TableScan(table, scan, columns, remembered, rowTag, watermarkColumn);
+        }
+
+        /**
+         * What is not deterministic, and what is computed from that, would be another for a row's removal. With a key the last
+         * image keeps it; without, it is computed behind the scan.
+         */
+        private boolean isRemembered(Computed column) {
+            return table.changing()
+                    && table.spec().primaryKey().isEmpty()
+                    && (determinism.varies(translated(column.expression()))
+                            || sources(column.expression()).stream().anyMatch(remembered::contains));
         }
 
         private Expression add(String name, DataType type) {
@@ -252,11 +277,16 @@ final class TableScans {
         }
 
         private Expression translated(RexNode expression) {
-            List<Expression> inputs = new ArrayList<>();
-            for (Expression column : columns) {
-                inputs.add(column == null ? new Expression.Column(Stream.NONE, DataType.bigint()) : column);
-            }
-            return new RexTranslator(rexBuilder, evaluator, inputs, null).translate(expression);
+            return TableScans.this.translated(expression, columns);
         }
+    }
+
+    /** The expression of a computed column over what the table's columns are. */
+    Expression translated(RexNode expression, List<@Nullable Expression> columns) {
+        List<Expression> inputs = new ArrayList<>();
+        for (Expression column : columns) {
+            inputs.add(column == null ? new Expression.Column(Stream.NONE, DataType.bigint()) : column);
+        }
+        return new RexTranslator(rexBuilder, evaluator, inputs, null).translate(expression);
     }
 }

@@ -53,6 +53,10 @@ final class UnnestPlanner {
         OuterColumns outerColumns = new OuterColumns(correlate.getCorrelationId());
         Expression elements =
                 planner.translator(PhysicalPlanner.inputs(left)).translate(collection.accept(outerColumns));
+        if (!left.insertOnly() && planner.determinism().varies(elements)) {
+            left = planner.remembering().remember(left, List.of(elements), correlate);
+            elements = RememberPlanner.lastColumn(left);
+        }
         Uncollect uncollect = (Uncollect) chain.base();
         Stream unnested = unnest(left, elements, uncollect, outer, correlate);
         RexBuilder rexBuilder = planner.rexBuilder();

@@ -1,5 +1,6 @@
 package io.alluvium.runtime.operator;
 
+import io.alluvium.core.error.AlluviumException;
 import io.alluvium.core.operator.Output;
 import io.alluvium.core.operator.StateReader;
 import io.alluvium.core.operator.StateWriter;
@@ -9,6 +10,7 @@ import io.alluvium.core.row.RowBatch;
 import io.alluvium.core.row.RowCodec;
 import io.alluvium.core.type.ColumnKind;
 import io.alluvium.core.type.Schema;
+import io.alluvium.runtime.expression.RowErrors;
 import io.alluvium.runtime.state.ByteArena;
 import io.alluvium.runtime.state.BytesCells;
 import io.alluvium.runtime.state.IntList;
@@ -18,10 +20,13 @@ import io.alluvium.runtime.state.LongCells;
 import java.util.Arrays;
 
 /**
- * Rows with multiplicities and, while that is above zero, the answer of the epoch in which they appeared: encoded looked-up rows,
- * each behind an int with its length; none where an outer look-up found nothing.
+ * Rows with multiplicities and, while that is above zero, the answer of the epoch in which they appeared: encoded rows of the
+ * columns behind the input's, each behind an int with its length; none where an outer look-up found nothing; or, behind an int
+ * of -1, the error for which there is no answer.
  */
 final class AnsweredRows {
+    private static final int FAILURE = -1;
+
     private final Schema input;
     private final Schema output;
     private final boolean outer;
@@ -73,8 +78,8 @@ final class AnsweredRows {
         }
     }
 
-    /** Emits the changes of rows that have an answer; forgets the answers of rows that are gone. */
-    void emitKnown(Output out) {
+    /** Emits the changes of rows that have an answer, reports those of rows that failed; forgets the answers of rows that are gone. */
+    void emitKnown(Output out, RowErrors errors) {
         freshSlots.clear();
         BatchBuilder builder = new BatchBuilder(output);
         for (int i = 0; i < table.touched().size(); i++) {
@@ -84,7 +89,11 @@ final class AnsweredRows {
             if (was == 0 && is > 0) {
                 freshSlots.add(slot);
             } else if (was != is) {
-                append(slot, is - was, builder);
+                if (isFailure(slot)) {
+                    reportFailure(slot, is - was, errors);
+                } else {
+                    append(slot, is - was, builder);
+                }
                 if (builder.isFull()) {
                     out.emit(builder.build());
                 }
@@ -96,6 +105,19 @@ final class AnsweredRows {
         if (!builder.isEmpty()) {
             out.emit(builder.build());
         }
+    }
+
+    private boolean isFailure(int slot) {
+        return answers.length(slot) >= 4
+                && (int) ByteArena.INTS.get(answers.page(slot), answers.start(slot)) == FAILURE;
+    }
+
+    private void reportFailure(int slot, long weight, RowErrors errors) {
+        BatchBuilder row = new BatchBuilder(input);
+        appendInput(slot, row);
+        row.endRow(weight);
+        int start = answers.start(slot) + 4;
+        errors.failed(row.build(), 0, StoredError.decode(answers.page(slot), start, answers.length(slot) - 4));
     }
 
     private void append(int slot, long weight, BatchBuilder builder) {
@@ -123,18 +145,23 @@ final class AnsweredRows {
         }
     }
 
-    /** The rows that appeared in this epoch, without weights. */
-    RowBatch fresh() {
+    /** How many rows appeared in this epoch. */
+    int freshCount() {
+        return freshSlots.size();
+    }
+
+    /** Some of the rows that appeared in this epoch, under their weights. */
+    RowBatch fresh(int first, int count) {
         BatchBuilder builder = new BatchBuilder(input);
-        for (int i = 0; i < freshSlots.size(); i++) {
+        for (int i = first; i < first + count; i++) {
             appendInput(freshSlots.get(i), builder);
-            builder.endRow(1);
+            builder.endRow(weights.get(freshSlots.get(i)));
         }
         return builder.build();
     }
 
-    /** Remembers the answers of the fresh rows and emits these. */
-    void remember(LookupPairs.Pairs pairs, Output out) {
+    /** Remembers the answers of fresh rows and emits these. */
+    void remember(int first, int rows, LookupPairs.Pairs pairs, Output out) {
         Column[] looked = new Column[answerCodec.columns()];
         for (int i = 0; i < looked.length; i++) {
             looked[i] = pairs.batch().column(input.size() + i);
@@ -142,8 +169,8 @@ final class AnsweredRows {
         int count = pairs.batch().size();
         long[] outputWeights = new long[count];
         int next = 0;
-        for (int i = 0; i < freshSlots.size(); i++) {
-            int slot = freshSlots.get(i);
+        for (int i = 0; i < rows; i++) {
+            int slot = freshSlots.get(first + i);
             int length = 0;
             for (; next < count && pairs.sources()[next] == i; next++) {
                 outputWeights[next] = weights.get(slot);
@@ -158,13 +185,26 @@ final class AnsweredRows {
         }
     }
 
+    /** Remembers that a fresh row has no answer. */
+    void rememberFailure(int fresh, AlluviumException error) {
+        byte[] stored = StoredError.encode(error);
+        room(4 + stored.length);
+        ByteArena.INTS.set(scratch, 0, FAILURE);
+        System.arraycopy(stored, 0, scratch, 4, stored.length);
+        answers.set(freshSlots.get(fresh), scratch, 0, 4 + stored.length);
+    }
+
     private int encode(Column[] looked, int row, int position) {
         int size = answerCodec.encodedSize(looked, row);
-        if (scratch.length < position + 4 + size) {
-            scratch = Arrays.copyOf(scratch, Math.max(position + 4 + size, scratch.length * 2));
-        }
+        room(position + 4 + size);
         ByteArena.INTS.set(scratch, position, size);
         return answerCodec.encode(looked, row, scratch, position + 4);
+    }
+
+    private void room(int length) {
+        if (scratch.length < length) {
+            scratch = Arrays.copyOf(scratch, Math.max(length, scratch.length * 2));
+        }
     }
 
     void endEpoch() {

@@ -7,7 +7,9 @@ import io.alluvium.core.plan.PhysicalPlan;
 import io.alluvium.core.plan.PlanNode;
 import io.alluvium.core.plan.PlanNode.JoinKind;
 import io.alluvium.core.type.Schema;
+import java.util.List;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /** Makes the operators of a plan. Scans, constant rows, exchanges, sinks and collects are the engine's own. */
 public final class OperatorFactory {
@@ -26,6 +28,9 @@ public final class OperatorFactory {
     public Operator create(PlanNode node) {
         if (node instanceof PlanNode.Calc calc) {
             return new CalcOperator(calc, input(node));
+        }
+        if (node instanceof PlanNode.Remember remember) {
+            return new RememberOperator(remember, input(node), properties.routing(remember.input(), all(input(node))));
         }
         if (node instanceof PlanNode.Unnest unnest) {
             return new UnnestOperator(unnest, input(node));
@@ -71,6 +76,10 @@ public final class OperatorFactory {
         }
         throw AlluviumException.internal(
                 "no operator for node " + node.id() + ", " + node.getClass().getSimpleName());
+    }
+
+    private static List<Integer> all(Schema schema) {
+        return IntStream.range(0, schema.size()).boxed().toList();
     }
 
     private Schema input(PlanNode node) {

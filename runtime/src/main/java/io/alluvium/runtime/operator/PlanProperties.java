@@ -42,6 +42,7 @@ public final class PlanProperties {
                 || node instanceof PlanNode.Normalize
                 || node instanceof PlanNode.WindowAssign
                 || node instanceof PlanNode.Rank
+                || node instanceof PlanNode.Remember
                 || node instanceof PlanNode.Lookup;
         if (keepsColumns) {
             return exchangedBy(node.inputs().get(0));

@@ -61,13 +61,12 @@ public final class RememberedLookupOperator implements Operator {
     @Override
     public void endEpoch(EpochEnd epoch, Output output) {
         Running now = running();
-        rows.emitKnown(output);
-        RowBatch fresh = rows.fresh();
-        if (fresh.size() == 0) {
+        rows.emitKnown(output, new FailedRows(now.context));
+        if (rows.freshCount() == 0) {
             rows.endEpoch();
             return;
         }
-        LookupRequest request = LookupRequest.send(node, now.lookup, fresh);
+        LookupRequest request = LookupRequest.send(node, now.lookup, rows.fresh(0, rows.freshCount()));
         open = request;
         request.answers().whenComplete((answers, failure) -> now.context.wakeUp());
         resume(output);
@@ -86,7 +85,7 @@ public final class RememberedLookupOperator implements Operator {
         }
         open = null;
         LookupPairs.Pairs pairs = running().pairs.pair(request.rows(), request.answerOf(), request.result(node));
-        rows.remember(pairs, output);
+        rows.remember(0, rows.freshCount(), pairs, output);
         rows.endEpoch();
     }
 

@@ -12,9 +12,13 @@ import io.alluvium.core.error.ErrorCode;
 import io.alluvium.core.operator.EpochEnd;
 import io.alluvium.core.operator.Operator;
 import io.alluvium.core.plan.PlanNode;
+import io.alluvium.core.plan.PlanNode.Aggregate;
+import io.alluvium.core.plan.PlanNode.AggregateCall;
 import io.alluvium.core.row.BatchBuilder;
 import io.alluvium.core.row.RowBatch;
+import io.alluvium.core.type.DataType;
 import io.alluvium.core.type.Schema;
+import io.alluvium.testkit.harness.Diamond;
 import io.alluvium.testkit.harness.HarnessContext;
 import io.alluvium.testkit.harness.OperatorHarness;
 import io.alluvium.testkit.harness.RowText;
@@ -25,6 +29,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 class LookupOperatorTest {
@@ -189,6 +195,60 @@ class LookupOperatorTest {
                             """
                                     + (outer ? "- 13 2 NULL\n" : ""));
         }
+    }
+
+    /** Both paths keep the answer of the epoch in which the row came; the table changes with each row asked for. */
+    @Test
+    void diamondOfChangingInput() {
+        Schema counts = SchemaText.parse("id BIGINT, n BIGINT, names BIGINT");
+        List<AggregateCall> calls = List.of(
+                new AggregateCall("COUNT", List.of(), false, -1, DataType.bigint()),
+                new AggregateCall("COUNT", List.of(2), true, -1, DataType.bigint()));
+        AtomicLong answers = new AtomicLong();
+        Lookup changing = (keyColumns, wanted, keys) -> {
+            List<RowBatch> found = new ArrayList<>();
+            for (int row = 0; row < keys.size(); row++) {
+                BatchBuilder builder = new BatchBuilder(FOUND);
+                builder.appendRow(1, RowText.parse(FOUND, "name" + answers.incrementAndGet()));
+                found.add(builder.build());
+            }
+            return CompletableFuture.completedFuture(found);
+        };
+        Supplier<Operator> lookup =
+                () -> new RememberedLookupOperator(node(false), INPUT, new int[] {0}, () -> changing);
+        OperatorHarness.of(
+                        () -> new Diamond(
+                                lookup.get(),
+                                lookup.get(),
+                                new AggregateOperator(
+                                        new Aggregate("counts", "in", List.of(0), calls, false, null, counts),
+                                        OUTPUT,
+                                        new int[] {0})),
+                        counts,
+                        INPUT)
+                .exchange(0, 0)
+                .run(
+                        """
+                        feed 0
+                        +I 10 1
+                        +I 10 2
+                        -D 12 1
+                        expect
+                        + 10 4 4
+                        feed 0
+                        -D 10 2
+                        +2 12 1
+                        expect
+                        - 10 4 4
+                        + 10 2 2
+                        + 12 2 2
+                        feed 0
+                        -D 10 1
+                        -D 12 1
+                        expect
+                        - 10 2 2
+                        - 12 2 2
+                        """);
     }
 
     @Test
