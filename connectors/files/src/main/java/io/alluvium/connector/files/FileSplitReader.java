@@ -13,12 +13,8 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
@@ -31,9 +27,6 @@ import org.slf4j.LoggerFactory;
  * or when a later file shows that its file is complete. Files that this connector wrote are complete when they are seen.
  */
 final class FileSplitReader implements SplitReader, RecordDecoder.Rows {
-    /** How many read files are known by name; older ones are known by the greatest name among them. */
-    private static final int REMEMBERED = 128;
-
     private static final Pattern COMMITTED = Pattern.compile("(.*/)?commit-\\d{13}-\\d+(-[0-9a-f]{12})?\\.[a-z]+");
     private static final Logger LOG = LoggerFactory.getLogger(FileSplitReader.class);
 
@@ -44,18 +37,13 @@ final class FileSplitReader implements SplitReader, RecordDecoder.Rows {
     private final SourceContext context;
     private final BatchBuilder builder;
     private final RecordBuffer records;
-    private final TreeMap<String, ReadPosition.DoneFile> done = new TreeMap<>();
-    /** Files that were read to their end and have lines behind it now. */
-    private final TreeSet<String> grown = new TreeSet<>();
-
-    private final Set<String> refused = new HashSet<>();
+    private final KnownFiles known;
     private final Map<String, Long> skips = new HashMap<>();
 
     private List<String> names = List.of();
     private long nextListing = Long.MIN_VALUE;
     private @Nullable InputStream in;
     private @Nullable String file;
-    private @Nullable String floor;
     /** A later file has shown that the open file gets no more lines. */
     private boolean closing;
 
@@ -76,11 +64,12 @@ final class FileSplitReader implements SplitReader, RecordDecoder.Rows {
         this.context = context;
         this.builder = new BatchBuilder(format.schema());
         this.records = new RecordBuffer(format.decoder(), format.maxRecordBytes());
-        from.done().forEach(read -> done.put(read.name(), read));
-        this.floor = from.floor();
+        this.known =
+                new KnownFiles(listing, from, FileSplitReader::neverGrows, count -> context.counter("file_out_of_order")
+                        .add(count));
         this.generation = from.generation();
         this.base = from.base();
-        look();
+        look(true);
         if (from.file() != null) {
             reopen(from.file(), from.offset(), from.line());
         }
@@ -126,8 +115,9 @@ final class FileSplitReader implements SplitReader, RecordDecoder.Rows {
                         file == null ? 0 : records.nextOffset(),
                         file == null ? 0 : records.records(),
                         base,
-                        floor,
-                        List.copyOf(done.values()))
+                        known.floor(),
+                        known.forgotten(),
+                        known.done())
                 .encode();
     }
 
@@ -201,13 +191,17 @@ final class FileSplitReader implements SplitReader, RecordDecoder.Rows {
     /** True where the open file gets no more lines. */
     private boolean complete() throws IOException {
         String name = String.valueOf(file);
-        if (closing || format.bounded() || COMMITTED.matcher(name).matches() || name.endsWith(".gz")) {
+        if (closing || format.bounded() || neverGrows(name)) {
+            return true;
+        }
+        if (laterFileAfter(name)) {
+            closing = true;
             return true;
         }
         if (!due()) {
             return false;
         }
-        look();
+        look(false);
         Path path = listing.resolve(name);
         boolean gone = !Files.exists(path);
         if (!gone && Files.size(path) < records.nextOffset()) {
@@ -222,8 +216,27 @@ final class FileSplitReader implements SplitReader, RecordDecoder.Rows {
             start(name, 0, 0);
             return false;
         }
-        closing = gone || names.stream().anyMatch(other -> other.compareTo(name) > 0 && isNew(other));
+        closing = gone || laterFileAfter(name);
+        if (!closing && (listing.single() || known.hasGrown())) {
+            putAside(name);
+        }
         return closing;
+    }
+
+    private boolean laterFileAfter(String name) {
+        return names.stream().anyMatch(other -> other.compareTo(name) > 0 && known.isNew(other));
+    }
+
+    /**
+     * Leaves a file that has no more lines now: another one has, or it is a split of its own, of which a table may have more than
+     * a process may have open files.
+     */
+    private void putAside(String name) {
+        if (!listing.single()) {
+            base += records.nextOffset();
+        }
+        known.finished(new ReadPosition.DoneFile(name, records.nextOffset(), records.records()));
+        closeFile();
     }
 
     private void finishFile() {
@@ -231,88 +244,45 @@ final class FileSplitReader implements SplitReader, RecordDecoder.Rows {
         long offset = records.nextOffset();
         base += offset;
         closeFile();
-        done.put(name, new ReadPosition.DoneFile(name, offset, records.records()));
-        while (done.size() > REMEMBERED) {
-            floor = done.pollFirstEntry().getKey();
-        }
+        known.finished(new ReadPosition.DoneFile(name, offset, records.records()));
     }
 
     private @Nullable String nextFile() {
         for (int look = 0; look < 2; look++) {
             for (String name : names) {
-                if (isNew(name)) {
+                if (known.isNew(name)) {
                     return name;
                 }
             }
             if (format.bounded() || !due()) {
                 return null;
             }
-            look();
+            look(false);
         }
         return null;
-    }
-
-    private boolean isNew(String name) {
-        if (done.containsKey(name)) {
-            return grown.contains(name);
-        }
-        return floor == null || name.compareTo(floor) > 0;
     }
 
     private boolean due() {
         return format.clock().millis() >= nextListing;
     }
 
-    private void look() {
-        List<String> before = names;
+    private void look(boolean first) {
         names = listing.names();
         nextListing = format.clock().millis() + format.intervalMillis();
-        names.forEach(this::lookBehindEnd);
-        String oldest = floor;
-        if (oldest == null || before.isEmpty()) {
-            return;
-        }
-        Set<String> known = new HashSet<>(before);
-        for (String name : names) {
-            if (name.compareTo(oldest) > 0) {
-                break;
-            }
-            if (!known.contains(name) && refused.add(name)) {
-                LOG.warn("file={} came after files with greater names and is not read", listing.resolve(name));
-                context.counter("file_out_of_order").add(1);
-            }
+        int replaced = known.look(names, first, file);
+        if (replaced > 0) {
+            context.counter("file_replaced").add(replaced);
+            generation += replaced;
         }
     }
 
-    /** Lines that came behind the end of a file that was read are read too; a file that became shorter is another file. */
-    private void lookBehindEnd(String name) {
-        ReadPosition.DoneFile read = done.get(name);
-        boolean neverGrows = name.endsWith(".gz") || COMMITTED.matcher(name).matches();
-        if (read == null || neverGrows || name.equals(file)) {
-            return;
-        }
-        Path path = listing.resolve(name);
-        try {
-            long size = Files.exists(path) ? Files.size(path) : read.offset();
-            if (size > read.offset()) {
-                grown.add(name);
-            } else if (size < read.offset()) {
-                LOG.warn("file={} is shorter than what was read of it; reading it anew", path);
-                context.counter("file_replaced").add(1);
-                generation++;
-                done.put(name, new ReadPosition.DoneFile(name, 0, 0));
-                grown.add(name);
-            }
-        } catch (IOException e) {
-            throw new AlluviumException(
-                    ErrorCode.EXTERNAL_FAILED, "file " + path + " cannot be read: " + e.getMessage(), null, e);
-        }
+    private static boolean neverGrows(String name) {
+        return name.endsWith(".gz") || COMMITTED.matcher(name).matches();
     }
 
     private void startNext(String name) throws IOException {
-        ReadPosition.DoneFile read = done.remove(name);
-        grown.remove(name);
-        start(name, read == null ? 0 : read.offset(), read == null ? 0 : read.line());
+        ReadPosition.DoneFile read = known.take(name);
+        start(name, read.offset(), read.line());
     }
 
     private InputStream open() {
@@ -342,7 +312,7 @@ final class FileSplitReader implements SplitReader, RecordDecoder.Rows {
             if (!Files.exists(path)) {
                 LOG.warn("file={} was read to offset {} and is gone; reading on with the next file", path, offset);
                 base += offset;
-                done.put(name, new ReadPosition.DoneFile(name, offset, recordsRead));
+                known.finished(new ReadPosition.DoneFile(name, offset, recordsRead));
             } else if (!name.endsWith(".gz") && Files.size(path) < offset) {
                 LOG.warn("file={} is shorter than what was read of it; reading it anew", path);
                 context.counter("file_replaced").add(1);

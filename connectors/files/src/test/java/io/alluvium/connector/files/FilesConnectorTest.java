@@ -336,6 +336,51 @@ class FilesConnectorTest {
     }
 
     @Test
+    void growthOfTheOldestOfManyFilesIsSeen() throws IOException {
+        TestTable table = table("in").with("source.monitor-interval", "1s").clock(() -> millis * 1000);
+        for (int i = 0; i < 300; i++) {
+            write(String.format("in/%03d.json", i), row(i, "a"));
+        }
+        try (Source source = table.source(FILES);
+                SplitReader reader = source.open("folder", null, new RecordedContext())) {
+            assertEquals(300, readFor(reader, 3).size());
+            append("in/000.json", row(1000, "late"));
+            assertEquals(List.of("+ 1000|late"), readFor(reader, 6));
+        }
+    }
+
+    @Test
+    void aFileThatIsASplitIsReadOnWhereItWasLeft() throws IOException {
+        TestTable table = table("in")
+                .with("source.monitor-interval", "1s")
+                .with("source.split", "file")
+                .clock(() -> millis * 1000);
+        write("in/a.json", row(1, "a") + "{\"id\":2,");
+        try (Source source = table.source(FILES);
+                SplitReader reader = source.open(source.splits().get(0), null, new RecordedContext())) {
+            assertEquals(List.of("+ 1|a"), readFor(reader, 3));
+            append("in/a.json", "\"name\":\"b\"}\n" + row(3, "c"));
+            assertEquals(List.of("+ 2|b", "+ 3|c"), readFor(reader, 3));
+            byte[] position = reader.position();
+            append("in/a.json", row(4, "d"));
+            try (SplitReader again = source.open(source.splits().get(0), position, new RecordedContext())) {
+                assertEquals(List.of("+ 4|d"), readFor(again, 3));
+            }
+        }
+    }
+
+    private List<String> readFor(SplitReader reader, int looks) {
+        List<String> read = new ArrayList<>();
+        for (int look = 0; look < looks; look++) {
+            millis += 1000;
+            for (RowBatch batch = reader.poll(); batch != null; batch = reader.poll()) {
+                read.addAll(lines(batch));
+            }
+        }
+        return read;
+    }
+
+    @Test
     void partsOfACommitThatAppearOutOfOrderAreAllRead() throws IOException {
         TestTable table = table("in").with("source.monitor-interval", "1s").clock(() -> millis * 1000);
         try (Source source = table.source(FILES);
