@@ -11,6 +11,12 @@ public interface JobHandle {
     /** Waits until the job has ended: its bounded input is read and committed, it was stopped, or it failed. */
     JobReport await();
 
+    /** Calls an action once when the job has ended, whichever way, on a thread of the job or at once. It must not wait. */
+    void whenEnded(Runnable action);
+
+    /** Asks the job to commit what was read and to stop; does not wait for it. */
+    void askToStop();
+
     /** Commits what was read and stops; waits for it. */
     JobReport stop();
 

@@ -76,8 +76,18 @@ public final class JobRunner implements JobHandle {
     }
 
     @Override
-    public JobReport stop() {
+    public void whenEnded(Runnable action) {
+        var unused = end.whenComplete((report, failure) -> action.run());
+    }
+
+    @Override
+    public void askToStop() {
         wish(Wish.STOP);
+    }
+
+    @Override
+    public JobReport stop() {
+        askToStop();
         return await();
     }
 
@@ -270,7 +280,11 @@ public final class JobRunner implements JobHandle {
             waiting.forEach(done -> done.complete(null));
         } else {
             AlluviumException known = JobAttempt.asAlluvium(plan.job(), failure);
-            LOG.info("job={} stopped: {}", plan.job(), explained(failure));
+            if (surroundings.durable() && started) {
+                LOG.error("job={} failed for good: {}", plan.job(), explained(failure));
+            } else {
+                LOG.info("job={} stopped: {}", plan.job(), explained(failure)); // who started it is told
+            }
             end.completeExceptionally(known);
             waiting.forEach(done -> done.completeExceptionally(known));
         }

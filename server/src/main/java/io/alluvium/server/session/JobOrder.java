@@ -14,6 +14,11 @@ final class JobOrder {
     private JobOrder() {}
 
     static List<Step.Job> byFlow(List<Step.Job> jobs) {
+        return with(jobs, jobs);
+    }
+
+    /** Some jobs with all others that write what they read, directly or through further jobs. */
+    static List<Step.Job> with(List<Step.Job> some, List<Step.Job> jobs) {
         Map<TablePath, List<Step.Job>> writers = new HashMap<>();
         for (Step.Job job : jobs) {
             for (PlannedJob.Insert insert : job.job().inserts()) {
@@ -23,7 +28,7 @@ final class JobOrder {
         }
         Set<Step.Job> ordered = new LinkedHashSet<>();
         Set<Step.Job> open = new LinkedHashSet<>();
-        jobs.forEach(job -> visit(job, writers, ordered, open));
+        some.forEach(job -> visit(job, writers, ordered, open));
         return List.copyOf(ordered);
     }
 

@@ -1,8 +1,11 @@
 package io.alluvium.server.session;
 
+import io.alluvium.catalog.JobDefinition;
+import io.alluvium.catalog.TablePath;
 import io.alluvium.core.connector.Options;
 import io.alluvium.core.io.Clock;
 import io.alluvium.core.plan.PhysicalPlan;
+import io.alluvium.planner.PlannedJob;
 import io.alluvium.runtime.engine.Collector;
 import io.alluvium.runtime.engine.Connectors;
 import io.alluvium.runtime.engine.Engine;
@@ -15,6 +18,9 @@ import io.alluvium.server.plugin.OpenTables;
 import io.alluvium.server.plugin.References;
 import java.nio.file.Path;
 import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,17 +30,38 @@ import org.jspecify.annotations.Nullable;
 final class JobStarter implements AutoCloseable {
     private final Warehouse warehouse;
     private final InstalledConnectors connectors;
+    private final RunningJobs running;
     private final Clock clock = Clock.system();
     private @Nullable Engine jobs;
 
-    JobStarter(Warehouse warehouse, InstalledConnectors connectors) {
+    /** @param running is told of each job that starts */
+    JobStarter(Warehouse warehouse, InstalledConnectors connectors, RunningJobs running) {
         this.warehouse = warehouse;
         this.connectors = connectors;
+        this.running = running;
     }
 
-    /** Starts a job. @throws io.alluvium.core.error.AlluviumException STATE_FOLDER_IN_USE */
-    JobHandle start(PhysicalPlan plan, Settings settings, boolean reset) {
-        return jobs().start(plan, options(settings).withReset(reset), null);
+    /** Starts a job and puts it into the catalog. @throws io.alluvium.core.error.AlluviumException STATE_FOLDER_IN_USE */
+    JobHandle start(Step.Job job, boolean reset) {
+        JobHandle handle =
+                jobs().start(job.job().plan(), options(job.settings()).withReset(reset), null);
+        List<TablePath> sources = new ArrayList<>();
+        List<TablePath> targets = new ArrayList<>();
+        for (PlannedJob.Insert insert : job.job().inserts()) {
+            sources.addAll(insert.sources());
+            targets.add(insert.target());
+        }
+        JobDefinition definition = new JobDefinition(
+                job.name(),
+                job.sql(),
+                sources.stream().distinct().toList(),
+                targets.stream().distinct().toList(),
+                job.settings().given());
+        if (!warehouse.catalog().job(job.name()).equals(Optional.of(definition))) {
+            warehouse.catalog().putJob(definition);
+        }
+        running.add(job.job().plan(), handle);
+        return handle;
     }
 
     /** Deletes the state of a job that is not running. */

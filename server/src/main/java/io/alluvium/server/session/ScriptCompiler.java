@@ -114,7 +114,8 @@ final class ScriptCompiler {
         } else if (statement instanceof Statement.ResetOption reset) {
             reset(reset);
         } else if (statement instanceof Statement.Query query) {
-            steps.add(new Step.Query(planner().planQuery(query), settings.copy()));
+            steps.add(new Step.Query(
+                    planner().planQuery(query), settings.copy(), query.text().position(1, 1)));
         } else if (statement instanceof Statement.InsertInto insert) {
             addJob(statement, settings.get(Settings.JOB_NAME), List.of(insert));
         } else if (statement instanceof Statement.StatementSet set) {
@@ -305,7 +306,11 @@ final class ScriptCompiler {
                         null);
             }
         }
-        steps.add(new Step.Job(planned, statement.text().text(), settings.copy()));
+        steps.add(new Step.Job(
+                planned,
+                statement.text().text(),
+                settings.copy(),
+                statement.text().position(1, 1)));
     }
 
     /** A keyed table has one writing job. */

@@ -1,17 +1,12 @@
 package io.alluvium.server.session;
 
-import io.alluvium.catalog.JobDefinition;
 import io.alluvium.catalog.SessionCatalog;
-import io.alluvium.catalog.TablePath;
 import io.alluvium.core.error.AlluviumException;
 import io.alluvium.core.error.ErrorCode;
-import io.alluvium.core.plan.PhysicalPlan;
 import io.alluvium.layers.LayerCheck;
-import io.alluvium.planner.PlannedJob;
 import io.alluvium.planner.PlannedQuery;
 import io.alluvium.planner.Planner;
 import io.alluvium.planner.PlannerSettings;
-import io.alluvium.runtime.engine.JobHandle;
 import io.alluvium.runtime.engine.JobReport;
 import io.alluvium.server.Warehouse;
 import io.alluvium.server.output.OutputStyle;
@@ -26,10 +21,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -71,8 +64,9 @@ public final class Session implements AutoCloseable {
         warehouse.file().settings().forEach(settings::set);
         given.forEach(settings::set);
         InstalledConnectors connectors = InstalledConnectors.ofThisProcess();
-        JobStarter jobs = new JobStarter(warehouse, connectors);
-        return new Session(warehouse, connectors, settings, jobs, new RunningJobs(), true, System.err);
+        RunningJobs running = new RunningJobs();
+        JobStarter jobs = new JobStarter(warehouse, connectors, running);
+        return new Session(warehouse, connectors, settings, jobs, running, true, System.err);
     }
 
     /**
@@ -105,53 +99,44 @@ public final class Session implements AutoCloseable {
     /** Runs scripts statement by statement: prints what queries give, and waits for each job. */
     public void execute(List<ScriptText> scripts, OutputStyle style, PrintStream out) {
         Compiled compiled = compile(scripts);
+        StepOrder.checkInTurn(compiled.steps);
         compiled.apply();
-        ResultPrinter printer = new ResultPrinter(out);
         for (Step step : compiled.steps) {
-            if (step instanceof Step.Show show) {
-                printer.print(show.result(), style);
-            } else if (step instanceof Step.Text text) {
-                out.println(text.text());
-            } else if (step instanceof Step.Query query) {
-                printer.print(rows(query.query(), query.settings()), style);
-            } else if (step instanceof Step.Job job) {
-                JobReport report = start(job, false).await();
+            if (step instanceof Step.Job job) {
+                JobReport report = jobs.start(job, false).await();
                 err.println(JobSummary.line(job.job().plan(), report));
+            } else {
+                print(step, style, out);
             }
         }
     }
 
     /**
-     * Runs the jobs of scripts.
+     * Runs the jobs of scripts, and prints what queries give: a query's rows are those after the jobs written before it.
      *
      * @param reset jobs whose state is forgotten first
      * @return what each job did, by name, in the order in which data flows through them
      */
     public Map<String, JobRun> run(List<ScriptText> scripts, RunMode mode, List<String> reset, PrintStream out) {
         Compiled compiled = compile(scripts, reset);
-        List<Step.Job> all = new ArrayList<>();
-        ResultPrinter printer = new ResultPrinter(out);
-        for (Step step : compiled.steps) {
-            if (step instanceof Step.Job job) {
-                all.add(job);
-            }
-        }
+        List<Step.Job> all = compiled.jobs();
+        JobRuns runs = new JobRuns(jobs, all, mode, reset, err);
+        StepOrder.checkQueries(compiled.steps, runs::ends);
         List<String> forgotten = checkReset(reset, all);
         compiled.apply();
         forgotten.forEach(jobs::forget);
+        List<Step.Job> written = new ArrayList<>();
         for (Step step : compiled.steps) {
-            if (step instanceof Step.Show show) {
-                printer.print(show.result(), OutputStyle.TABLE);
-            } else if (step instanceof Step.Text text) {
-                out.println(text.text());
-            } else if (step instanceof Step.Query query) {
-                printer.print(rows(query.query(), query.settings()), OutputStyle.TABLE);
+            if (step instanceof Step.Job job) {
+                written.add(job);
+            } else {
+                if (step instanceof Step.Query) {
+                    runs.runBefore(written);
+                }
+                print(step, OutputStyle.TABLE, out);
             }
         }
-        List<Step.Job> ordered = JobOrder.byFlow(all);
-        boolean ends = mode == RunMode.UNTIL_CAUGHT_UP
-                || ordered.stream().allMatch(job -> job.job().bounded());
-        return ends ? runInTurn(ordered, mode, reset) : runTogether(ordered, reset);
+        return runs.runRest();
     }
 
     /** Prints the plan of every query and job of scripts. Nothing is stored or started. */
@@ -163,6 +148,8 @@ public final class Session implements AutoCloseable {
                 out.println(job.job().explain());
             } else if (step instanceof Step.Text text) {
                 out.println(text.text());
+            } else if (!(step instanceof Step.Show)) {
+                throw new AssertionError(step);
             }
         }
     }
@@ -218,6 +205,29 @@ public final class Session implements AutoCloseable {
         void apply() {
             staged.apply();
         }
+
+        List<Step.Job> jobs() {
+            List<Step.Job> jobs = new ArrayList<>();
+            for (Step step : steps) {
+                if (step instanceof Step.Job job) {
+                    jobs.add(job);
+                }
+            }
+            return jobs;
+        }
+    }
+
+    /** Prints what a step that is no job gives. */
+    private void print(Step step, OutputStyle style, PrintStream out) {
+        if (step instanceof Step.Show show) {
+            new ResultPrinter(out).print(show.result(), style);
+        } else if (step instanceof Step.Text text) {
+            out.println(text.text());
+        } else if (step instanceof Step.Query query) {
+            new ResultPrinter(out).print(rows(query.query(), query.settings()), style);
+        } else {
+            throw new AssertionError(step);
+        }
     }
 
     private Planner planner(SessionCatalog catalog, Settings current) {
@@ -232,10 +242,7 @@ public final class Session implements AutoCloseable {
 
     private Result rows(PlannedQuery query, Settings current) {
         if (!query.bounded()) {
-            throw new AlluviumException(
-                    ErrorCode.UNSUPPORTED,
-                    "this query reads a table that never ends",
-                    "read a bounded table, or INSERT INTO a table and run the job");
+            throw StepOrder.endlessQuery();
         }
         ResultCollector collector = new ResultCollector(query.collected());
         JobReport report = jobs.query(query.job().plan(), current, collector);
@@ -248,62 +255,9 @@ public final class Session implements AutoCloseable {
         return new Result(query.schema(), Collections.unmodifiableList(rows), ordered, current.zone());
     }
 
-    private JobHandle start(Step.Job job, boolean reset) {
-        PhysicalPlan plan = job.job().plan();
-        JobHandle handle = jobs.start(plan, job.settings(), reset);
-        List<TablePath> sources = new ArrayList<>();
-        List<TablePath> targets = new ArrayList<>();
-        for (PlannedJob.Insert insert : job.job().inserts()) {
-            sources.addAll(insert.sources());
-            targets.add(insert.target());
-        }
-        JobDefinition definition = new JobDefinition(
-                plan.job(),
-                job.sql(),
-                sources.stream().distinct().toList(),
-                targets.stream().distinct().toList(),
-                job.settings().given());
-        if (!warehouse.catalog().job(plan.job()).equals(Optional.of(definition))) {
-            warehouse.catalog().putJob(definition);
-        }
-        running.add(plan, handle);
-        return handle;
-    }
-
-    private Map<String, JobRun> runInTurn(List<Step.Job> ordered, RunMode mode, List<String> reset) {
-        Map<String, JobRun> reports = new LinkedHashMap<>();
-        for (Step.Job job : ordered) {
-            String name = job.job().plan().job();
-            JobHandle handle = start(job, reset.contains(name));
-            JobReport report =
-                    mode == RunMode.UNTIL_CAUGHT_UP && !job.job().bounded() ? handle.untilCaughtUp() : handle.await();
-            err.println(JobSummary.line(job.job().plan(), report));
-            reports.put(name, new JobRun(job.job().plan(), report));
-        }
-        return reports;
-    }
-
-    private Map<String, JobRun> runTogether(List<Step.Job> ordered, List<String> reset) {
-        List<JobHandle> handles = new ArrayList<>();
-        for (Step.Job job : ordered) {
-            handles.add(start(job, reset.contains(job.job().plan().job())));
-        }
-        Thread stopper = new Thread(() -> handles.forEach(JobHandle::stop), "stop-jobs");
-        Runtime.getRuntime().addShutdownHook(stopper);
-        err.println("alluvium: " + handles.size() + " jobs run until this process is stopped (Ctrl-C commits first)");
-        Map<String, JobRun> runs = new LinkedHashMap<>();
-        for (int i = 0; i < handles.size(); i++) {
-            PhysicalPlan plan = ordered.get(i).job().plan();
-            JobReport report = handles.get(i).await();
-            err.println(JobSummary.line(plan, report));
-            runs.put(plan.job(), new JobRun(plan, report));
-        }
-        return runs;
-    }
-
     /** The jobs of {@code --reset} that are not in the scripts: they are forgotten with their state. */
     private List<String> checkReset(List<String> reset, List<Step.Job> all) {
-        List<String> names = all.stream().map(job -> job.job().plan().job()).toList();
+        List<String> names = all.stream().map(Step.Job::name).toList();
         List<String> forgotten = new ArrayList<>();
         for (String name : reset) {
             if (names.contains(name)) {

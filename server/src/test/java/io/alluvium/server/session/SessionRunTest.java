@@ -1,0 +1,143 @@
+package io.alluvium.server.session;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.alluvium.core.error.AlluviumException;
+import io.alluvium.core.error.ErrorCode;
+import io.alluvium.server.Warehouse;
+import io.alluvium.server.output.OutputStyle;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** In which order the jobs and queries of scripts run, on real files. */
+class SessionRunTest {
+    private static final String ENDS =
+            "CREATE TABLE IF NOT EXISTS ods.words (word STRING) WITH ('connector' = 'filesystem', 'path' = 'words', 'format' = 'csv');\n";
+    private static final String NEVER_ENDS = ENDS.replace("'csv'", "'csv', 'source.monitor-interval' = '20ms'");
+    private static final String COPY =
+            "CREATE TABLE IF NOT EXISTS dwd.copy (word STRING) WITH ('connector' = 'filesystem', 'path' = 'copy', 'format' = 'csv');\n"
+                    + "INSERT INTO dwd.copy SELECT word FROM ods.words;\n";
+    private static final String COPY_OF_COPY =
+            "CREATE TABLE IF NOT EXISTS dws.copy (word STRING) WITH ('connector' = 'filesystem', 'path' = 'copy2', 'format' = 'csv');\n"
+                    + "INSERT INTO dws.copy SELECT word FROM dwd.copy;\n";
+    private static final String ASK = "SELECT COUNT(*) AS n FROM dwd.copy;\n";
+
+    @TempDir
+    Path folder;
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+    @Test
+    void aQuerySeesWhatTheJobsBeforeItWrote() throws IOException {
+        words("a", "b");
+        run(RunMode.UNTIL_STOPPED, ENDS + COPY + ASK);
+        assertTrue(shown().contains("2"), shown());
+    }
+
+    @Test
+    void aQueryAlsoRunsAfterTheJobsThatFeedThoseBeforeIt() throws IOException {
+        words("a", "b", "c");
+        String before = COPY_OF_COPY.replace(
+                "INSERT",
+                "CREATE TABLE dwd.copy (word STRING) WITH ("
+                        + "'connector' = 'filesystem', 'path' = 'copy', 'format' = 'csv');\nINSERT");
+        run(RunMode.UNTIL_STOPPED, ENDS + before + "SELECT COUNT(*) AS n FROM dws.copy;\n", COPY);
+        assertTrue(shown().contains("3"), shown());
+    }
+
+    @Test
+    void untilCaughtUpAQueryMayStandBehindAJobThatFollowsAFolder() throws IOException {
+        words("a", "b");
+        run(RunMode.UNTIL_CAUGHT_UP, NEVER_ENDS + COPY + ASK);
+        assertTrue(shown().contains("2"), shown());
+    }
+
+    @Test
+    void aQueryBehindAJobThatNeverEndsIsRefusedBeforeAnythingStarts() throws IOException {
+        words("a");
+        AlluviumException refused = refused(() -> run(RunMode.UNTIL_STOPPED, NEVER_ENDS + COPY + ASK));
+        assertTrue(refused.getMessage().contains("job \"dwd.copy\", which never ends"), refused.getMessage());
+        assertTrue(refused.getMessage().contains("1.sql:4:1"), refused.getMessage());
+        assertFalse(Files.exists(folder.resolve("copy")));
+    }
+
+    @Test
+    void sqlRefusesWhatWouldNeverRun() throws IOException {
+        words("a");
+        AlluviumException query = refused(() -> sql(NEVER_ENDS + COPY + ASK));
+        assertTrue(query.getMessage().contains("this query stands behind job"), query.getMessage());
+        AlluviumException job = refused(() -> sql(NEVER_ENDS + COPY + COPY_OF_COPY));
+        assertTrue(job.getMessage().contains("\"dws.copy\" stands behind job \"dwd.copy\""), job.getMessage());
+        assertFalse(Files.exists(folder.resolve("copy")));
+    }
+
+    /** The job that fails stands behind one that never ends. */
+    @Test
+    @Timeout(60)
+    void aJobGivenUpEndsTheRunWithItsError() throws IOException {
+        words("a");
+        Files.createDirectories(folder.resolve("numbers"));
+        Files.writeString(folder.resolve("numbers/1.csv"), "1\nx\n");
+        String strict =
+                """
+                CREATE TABLE ods.numbers (n INT) WITH ('connector' = 'filesystem', 'path' = 'numbers', 'format' = 'csv',
+                  'source.monitor-interval' = '20ms');
+                CREATE TABLE dwd.numbers (n INT) WITH ('connector' = 'filesystem', 'path' = 'out', 'format' = 'csv');
+                SET 'job.bad-data' = 'strict';
+                INSERT INTO dwd.numbers SELECT n FROM ods.numbers;
+                """;
+        AlluviumException failed =
+                assertThrows(AlluviumException.class, () -> run(RunMode.UNTIL_STOPPED, NEVER_ENDS + COPY + strict));
+        assertEquals(ErrorCode.RECORD_INVALID, failed.code(), failed.getMessage());
+    }
+
+    private static AlluviumException refused(org.junit.jupiter.api.function.Executable action) {
+        AlluviumException refused = assertThrows(AlluviumException.class, action);
+        assertEquals(ErrorCode.UNSUPPORTED, refused.code(), refused.getMessage());
+        return refused;
+    }
+
+    private void words(String... lines) throws IOException {
+        Files.createDirectories(folder.resolve("words"));
+        Files.writeString(folder.resolve("words/1.csv"), String.join("\n", lines) + "\n");
+    }
+
+    private void run(RunMode mode, String... scripts) {
+        try (Session session = Session.open(Warehouse.open(folder), Map.of())) {
+            session.run(named(scripts), mode, List.of(), stream());
+        }
+    }
+
+    private void sql(String script) {
+        try (Session session = Session.open(Warehouse.open(folder), Map.of())) {
+            session.execute(named(script), OutputStyle.TSV, stream());
+        }
+    }
+
+    private static List<ScriptText> named(String... scripts) {
+        return Arrays.stream(scripts)
+                .map(text -> new ScriptText(Arrays.asList(scripts).indexOf(text) + 1 + ".sql", text))
+                .toList();
+    }
+
+    private PrintStream stream() {
+        return new PrintStream(out, true, StandardCharsets.UTF_8);
+    }
+
+    private String shown() {
+        return out.toString(StandardCharsets.UTF_8);
+    }
+}
