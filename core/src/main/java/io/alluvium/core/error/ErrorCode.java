@@ -42,6 +42,7 @@ public enum ErrorCode {
     DIVISION_BY_ZERO(ErrorKind.USER, "A division by zero."),
     CAST_FAILED(ErrorKind.USER, "A value cannot be converted to the asked type."),
     RECORD_INVALID(ErrorKind.USER, "A record of a source cannot be read as the table's format."),
+    VALUE_REFUSED(ErrorKind.USER, "A store refuses a value that is to be written into it."),
     DEAD_LETTER_RATE(ErrorKind.USER, "More records were bad than the job allows."),
     INPUT_AFTER_END(
             ErrorKind.USER, "A bounded table got rows after a job had read it to its end and closed its windows."),

@@ -3,11 +3,11 @@ package io.alluvium.connector.jdbc;
 import io.alluvium.core.connector.Options;
 import io.alluvium.core.error.AlluviumException;
 import io.alluvium.core.error.ErrorCode;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.SQLException;
-import java.util.Locale;
 import java.util.Properties;
 import java.util.ServiceLoader;
 import java.util.regex.Pattern;
@@ -16,21 +16,23 @@ import java.util.regex.Pattern;
 final class Connections {
     private static final Pattern SECRETS = Pattern.compile("(?i)(password|pwd|token|secret)=[^;&]*");
     private static final Pattern CREDENTIALS = Pattern.compile("//[^/@]*@");
-    private static final Pattern H2_RELATIVE = Pattern.compile("jdbc:h2:(file:)?(\\./.*)");
 
     private final String url;
     private final Driver driver;
-    private final Properties properties = new Properties();
+    private final SqlDialect dialect;
+    private final Properties properties;
 
-    private Connections(String url, Driver driver) {
+    private Connections(String url, Driver driver, SqlDialect dialect) {
         this.url = url;
         this.driver = driver;
+        this.dialect = dialect;
+        this.properties = dialect.driverSettings();
     }
 
-    static Connections of(Options options, Path warehouse) {
-        String url = absolute(options.text(JdbcConnector.URL), warehouse);
+    static Connections of(Options options, Path warehouse, SqlDialect dialect) {
+        String url = dialect.address(options.text(JdbcConnector.URL), warehouse);
         String driverClass = options.textOrNull(JdbcConnector.DRIVER);
-        Connections connections = new Connections(url, driver(url, driverClass));
+        Connections connections = new Connections(url, driver(url, driverClass), dialect);
         String user = options.textOrNull(JdbcConnector.USER);
         String password = options.textOrNull(JdbcConnector.PASSWORD);
         if (user != null) {
@@ -42,15 +44,28 @@ final class Connections {
         return connections;
     }
 
+    /** A connection with the session of the dialect. */
     Connection open() {
         try {
-            Connection connection = driver.connect(url, properties);
-            if (connection == null) {
-                throw new SQLException("the driver does not take this address");
-            }
-            return connection;
+            return connect();
         } catch (SQLException e) {
             throw failed("cannot connect", e);
+        }
+    }
+
+    /** As {@link #open}, for callers that try again. */
+    Connection connect() throws SQLException {
+        Connection connection = driver.connect(url, properties);
+        if (connection == null) {
+            throw new SQLException("the driver does not take this address");
+        }
+        try {
+            dialect.prepare(connection);
+            return connection;
+        } catch (SQLException e) {
+            try (connection) {
+                throw e;
+            }
         }
     }
 
@@ -61,10 +76,11 @@ final class Connections {
 
     /** The error of a failed operation: system, operation, address. */
     AlluviumException failed(String operation, SQLException e) {
+        boolean refused = dialect.failure(e) == SqlDialect.Failure.VALUE_REFUSED;
         return new AlluviumException(
-                ErrorCode.EXTERNAL_FAILED,
-                "database " + address() + ": " + operation + ": " + redacted(firstLine(e)),
-                null,
+                refused ? ErrorCode.VALUE_REFUSED : ErrorCode.EXTERNAL_FAILED,
+                "database " + address() + ": " + operation + ": " + redacted(reason(e)),
+                dialect.hint(e),
                 e);
     }
 
@@ -72,26 +88,20 @@ final class Connections {
         return CREDENTIALS.matcher(SECRETS.matcher(text).replaceAll("$1=***")).replaceAll("//***@");
     }
 
-    private static String firstLine(SQLException e) {
+    /** The first line of the message and, where a driver hides it, that of the failure below: {@code Connection refused}. */
+    private static String reason(SQLException e) {
+        Throwable root = e;
+        while (root.getCause() != null) {
+            root = root.getCause();
+        }
+        String first = firstLine(e);
+        return root instanceof IOException ? first + " (" + firstLine(root) + ")" : first;
+    }
+
+    private static String firstLine(Throwable e) {
         String message = String.valueOf(e.getMessage());
         int end = message.indexOf('\n');
         return end < 0 ? message : message.substring(0, end);
-    }
-
-    private static String absolute(String url, Path warehouse) {
-        if (url.startsWith("jdbc:h2:mem:") && !url.toUpperCase(Locale.ROOT).contains("DB_CLOSE_DELAY")) {
-            // without it a database in memory is gone as soon as no connection is open
-            return url + ";DB_CLOSE_DELAY=-1";
-        }
-        var matcher = H2_RELATIVE.matcher(url);
-        if (!matcher.matches()) {
-            return url;
-        }
-        String rest = matcher.group(2);
-        int settings = rest.indexOf(';');
-        String file = settings < 0 ? rest : rest.substring(0, settings);
-        return "jdbc:h2:file:" + warehouse.resolve(file).toAbsolutePath().normalize()
-                + (settings < 0 ? "" : rest.substring(settings));
     }
 
     private static Driver driver(String url, @org.jspecify.annotations.Nullable String driverClass) {
@@ -119,6 +129,6 @@ final class Connections {
         throw new AlluviumException(
                 ErrorCode.OPTION_INVALID,
                 "no installed driver takes the url \"" + redacted(url) + "\"",
-                "H2 is built in: jdbc:h2:./name");
+                "H2 and MySQL are built in: jdbc:h2:./NAME, jdbc:mysql://HOST:3306/DATABASE");
     }
 }

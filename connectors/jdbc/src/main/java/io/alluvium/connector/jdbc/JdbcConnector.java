@@ -9,7 +9,12 @@ import io.alluvium.core.connector.Sink;
 import io.alluvium.core.connector.Source;
 import io.alluvium.core.connector.TableContext;
 import io.alluvium.core.connector.TableSpec;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** {@code 'connector' = 'jdbc'}: a table of an SQL database, read once, looked up by key, or written with its ledger. */
 public final class JdbcConnector implements ConnectorFactory {
@@ -22,10 +27,36 @@ public final class JdbcConnector implements ConnectorFactory {
     static final String FETCH = "scan.fetch-size";
     static final String BATCH = "sink.batch-size";
     static final String LOOKUP_THREADS = "lookup.threads";
+    static final String ZONE = "jdbc.time-zone";
+    static final String ZERO_DATE = "jdbc.zero-date";
+
+    /** What scripts written for Flink may have, and why it is not needed here. */
+    private static final Map<String, String> NOT_NEEDED = new TreeMap<>(Map.ofEntries(
+            Map.entry("connection.max-retry-timeout", "a lost connection is opened anew, a job restarts"),
+            Map.entry("scan.auto-commit", "a scan is one transaction"),
+            Map.entry("scan.partition.column", "a scan pages by the primary key"),
+            Map.entry("scan.partition.num", "a scan pages by the primary key"),
+            Map.entry("scan.partition.lower-bound", "a scan pages by the primary key"),
+            Map.entry("scan.partition.upper-bound", "a scan pages by the primary key"),
+            Map.entry("lookup.cache", "look-ups go to the database"),
+            Map.entry("lookup.cache.max-rows", "look-ups go to the database"),
+            Map.entry("lookup.cache.ttl", "look-ups go to the database"),
+            Map.entry("lookup.max-retries", "a failed look-up is tried again"),
+            Map.entry("sink.buffer-flush.max-rows", "rows are written with each checkpoint"),
+            Map.entry("sink.buffer-flush.interval", "rows are written with each checkpoint"),
+            Map.entry("sink.max-retries", "a failed write is tried again, exactly once"),
+            Map.entry("sink.parallelism", "a commit is one transaction")));
+
+    private static final Logger LOG = LoggerFactory.getLogger(JdbcConnector.class);
 
     @Override
     public String name() {
         return "jdbc";
+    }
+
+    @Override
+    public List<String> aliases() {
+        return List.of("mysql");
     }
 
     @Override
@@ -36,11 +67,12 @@ public final class JdbcConnector implements ConnectorFactory {
 
     @Override
     public List<OptionSpec> options() {
-        return List.of(
+        List<OptionSpec> options = new ArrayList<>(List.of(
                 OptionSpec.required(
                         URL,
                         OptionType.TEXT,
-                        "Address of the database; relative H2 files start at the warehouse folder."),
+                        "Address of the database: `jdbc:mysql://HOST:3306/DATABASE`, or `jdbc:h2:./FILE`, where relative"
+                                + " files start at the warehouse folder."),
                 OptionSpec.required(
                         TABLE, OptionType.TEXT, "Name of the table in the database, with its schema if any."),
                 OptionSpec.optional(USER, OptionType.TEXT, null, "Who connects."),
@@ -52,24 +84,56 @@ public final class JdbcConnector implements ConnectorFactory {
                         OptionType.BOOLEAN,
                         "true",
                         "Creates the table in the database when a job writes it and it is not there."),
+                OptionSpec.optional(
+                        ZONE,
+                        OptionType.TEXT,
+                        null,
+                        "MySQL: the zone in which a DATETIME stands for a TIMESTAMP_LTZ, and a MySQL TIMESTAMP for a"
+                                + " TIMESTAMP; without it the warehouse's `table.local-time-zone`."),
+                OptionSpec.choice(
+                        ZERO_DATE,
+                        "error",
+                        List.of("error", "null"),
+                        "MySQL: whether a stored date with a month or day of zero is a bad value or NULL."),
                 OptionSpec.optional(FETCH, OptionType.INTEGER, "10000", "How many rows a scan asks for at a time."),
                 OptionSpec.optional(BATCH, OptionType.INTEGER, "1000", "How many rows a write sends at a time."),
-                OptionSpec.optional(LOOKUP_THREADS, OptionType.INTEGER, "4", "Connections that answer look-ups."));
+                OptionSpec.optional(LOOKUP_THREADS, OptionType.INTEGER, "4", "Connections that answer look-ups.")));
+        NOT_NEEDED.forEach((option, why) -> options.add(OptionSpec.optional(
+                option,
+                OptionType.TEXT,
+                null,
+                "Taken for scripts written for Flink and not needed here: " + why + ".")));
+        return List.copyOf(options);
+    }
+
+    private static void warnOfTheUnneeded(TableContext context) {
+        NOT_NEEDED.forEach((option, why) -> {
+            if (context.options().has(option)) {
+                LOG.warn(
+                        "table={} option={} is not needed here: {}",
+                        context.table().name(),
+                        option,
+                        why);
+            }
+        });
     }
 
     @Override
     public Source source(TableContext context, ScanRequest request) {
+        warnOfTheUnneeded(context);
         return new JdbcSource(
                 JdbcTable.toRead(context), request, (int) context.options().integer(FETCH));
     }
 
     @Override
     public Sink sink(TableContext context) {
+        warnOfTheUnneeded(context);
         return new JdbcSink(JdbcTable.toWrite(context), (int) context.options().integer(BATCH));
     }
 
     @Override
     public Lookup lookup(TableContext context) {
+        warnOfTheUnneeded(context);
         return new JdbcLookup(JdbcTable.toRead(context), (int) context.options().integer(LOOKUP_THREADS));
     }
 }

@@ -11,45 +11,46 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLIntegrityConstraintViolationException;
+import java.sql.SQLTransactionRollbackException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Writes each commit in one transaction with its row of the ledger, in key order: removals, then upserts. A commit that the
  * ledger holds already is not written again; a commit of an older attempt is refused.
  */
 final class JdbcSink implements Sink.WriteAhead {
-    private static final String LEDGER = JdbcTable.quoted(JdbcTable.LEDGER);
-
-    private static final int ADMIN_RIGHTS_NEEDED = 90040;
-    private static final Logger LOG = LoggerFactory.getLogger(JdbcSink.class);
-
+    private static final String CONFLICT_STATE = "40001";
     private final JdbcTable table;
     private final int batchRows;
     private final List<JdbcColumn> columns;
     private final int[] keys;
+    private final boolean replacesByDelete;
+    private final Retries retries;
     private @Nullable Connection connection;
-    private boolean warned;
 
     JdbcSink(JdbcTable table, int batchRows) {
         this.table = table;
         this.batchRows = Math.max(1, batchRows);
         this.columns = table.columns();
         this.keys = table.keyPositions();
+        this.replacesByDelete = table.replacesByDelete();
+        this.retries = new Retries(table);
     }
 
     @Override
     public LedgerEntry ledger(String job) {
         try {
-            return readLedger(connected(), job, false);
+            LedgerEntry entry = readLedger(connected(), job, false);
+            rollback();
+            return entry == null ? new LedgerEntry(0, 0) : entry;
         } catch (SQLException e) {
-            throw broken("the ledger cannot be read", e);
+            throw failed("the ledger cannot be read", e);
         }
     }
 
@@ -58,37 +59,67 @@ final class JdbcSink implements Sink.WriteAhead {
         List<RowChange> removals = new ArrayList<>();
         List<RowChange> writes = new ArrayList<>();
         sort(changes, removals, writes);
-        boolean written = false;
+        String operation = "commit " + commit.version() + " of job \"" + commit.job() + "\"";
         try {
-            Connection open = connected();
-            LedgerEntry entry = readLedger(open, commit.job(), true);
-            if (entry.attempt() > commit.attempt()) {
-                throw new AlluviumException(
-                        ErrorCode.FENCED,
-                        "table \"" + table.logicalName() + "\" of database "
-                                + table.connections().address() + " was taken over by attempt " + entry.attempt()
-                                + " of job \"" + commit.job() + "\", this is attempt " + commit.attempt());
-            }
-            boolean known = entry.version() >= commit.version();
-            if (known && entry.attempt() == commit.attempt()) {
-                makeDurable(open);
-                return;
-            }
-            if (!known) {
-                apply(open, keys.length == 0 ? "" : table.deleteSql(), removals, true);
-                apply(open, keys.length == 0 ? table.insertSql() : table.upsertSql(), writes, false);
-            }
-            // a commit that is known from an older attempt only fences that attempt
-            writeLedger(open, commit, Math.max(entry.version(), commit.version()));
-            open.commit();
-            makeDurable(open);
-            written = true;
+            // a commit that is done again after it was done after all finds its version in the ledger
+            retries.run(operation, () -> {
+                try {
+                    write(commit, removals, writes);
+                } catch (SQLException e) {
+                    dropConnection(e);
+                    throw e;
+                }
+                return commit;
+            });
         } catch (SQLException e) {
-            throw broken("commit " + commit.version() + " of job \"" + commit.job() + "\" failed", e);
-        } finally {
-            if (!written) {
-                rollback();
+            throw failed(operation + " failed", e);
+        }
+    }
+
+    private void write(Commit commit, List<RowChange> removals, List<RowChange> writes) throws SQLException {
+        Connection open = connected();
+        LedgerEntry entry = readLedger(open, commit.job(), true);
+        boolean known = entry != null && entry.version() >= commit.version();
+        if (entry != null && known && entry.attempt() == commit.attempt()) {
+            open.rollback();
+            table.dialect().makeDurable(open, table.connections().address());
+            return;
+        }
+        try {
+            requireNotFenced(commit, entry);
+            // first, so that of two writers of a new job one waits here or fails
+            writeLedger(open, commit, entry);
+            // a commit that is known from an older attempt only fences that attempt
+            if (!known) {
+                write(open, removals, writes);
             }
+        } catch (AlluviumException e) {
+            open.rollback();
+            throw e;
+        }
+        open.commit();
+        table.dialect().makeDurable(open, table.connections().address());
+    }
+
+    private void write(Connection open, List<RowChange> removals, List<RowChange> writes) throws SQLException {
+        if (keys.length == 0) {
+            apply(open, table.insertSql(), writes, false);
+            return;
+        }
+        apply(open, table.deleteSql(), removals, true);
+        if (replacesByDelete) {
+            apply(open, table.deleteSql(), writes, true);
+        }
+        apply(open, replacesByDelete ? table.insertSql() : table.upsertSql(), writes, false);
+    }
+
+    private void requireNotFenced(Commit commit, @Nullable LedgerEntry entry) {
+        if (entry != null && entry.attempt() > commit.attempt()) {
+            throw new AlluviumException(
+                    ErrorCode.FENCED,
+                    "table \"" + table.logicalName() + "\" of database "
+                            + table.connections().address() + " was taken over by attempt " + entry.attempt()
+                            + " of job \"" + commit.job() + "\", this is attempt " + commit.attempt());
         }
     }
 
@@ -155,83 +186,91 @@ final class JdbcSink implements Sink.WriteAhead {
         }
     }
 
-    private LedgerEntry readLedger(Connection open, String job, boolean lock) throws SQLException {
-        String sql = "SELECT version, attempt FROM " + LEDGER + " WHERE job = ? AND target = ?";
+    /** The job's entry, locked until the end of the transaction if asked; null where there is none. */
+    private @Nullable LedgerEntry readLedger(Connection open, String job, boolean lock) throws SQLException {
+        String sql = "SELECT version, attempt FROM " + table.ledger() + " WHERE job = ? AND target = ?";
         try (PreparedStatement statement = open.prepareStatement(lock ? sql + " FOR UPDATE" : sql)) {
             statement.setString(1, job);
             statement.setString(2, table.catalogName());
             try (ResultSet row = statement.executeQuery()) {
-                return row.next() ? new LedgerEntry(row.getLong(1), row.getLong(2)) : new LedgerEntry(0, 0);
+                return row.next() ? new LedgerEntry(row.getLong(1), row.getLong(2)) : null;
             }
         }
     }
 
-    private void writeLedger(Connection open, Commit commit, long version) throws SQLException {
-        String sql = "MERGE INTO " + LEDGER + " (job, target, version, attempt) KEY (job, target) VALUES (?, ?, ?, ?)";
+    private void writeLedger(Connection open, Commit commit, @Nullable LedgerEntry before) throws SQLException {
+        // not an upsert: an entry that another process has made meanwhile must be seen
+        String sql = before == null
+                ? "INSERT INTO " + table.ledger() + " (version, attempt, job, target) VALUES (?, ?, ?, ?)"
+                : "UPDATE " + table.ledger() + " SET version = ?, attempt = ? WHERE job = ? AND target = ?";
         try (PreparedStatement statement = open.prepareStatement(sql)) {
-            statement.setString(1, commit.job());
-            statement.setString(2, table.catalogName());
-            statement.setLong(3, version);
-            statement.setLong(4, commit.attempt());
+            statement.setLong(1, before == null ? commit.version() : Math.max(before.version(), commit.version()));
+            statement.setLong(2, commit.attempt());
+            statement.setString(3, commit.job());
+            statement.setString(4, table.catalogName());
             statement.executeUpdate();
+        } catch (SQLIntegrityConstraintViolationException e) {
+            SQLException conflict = new SQLTransactionRollbackException(
+                    "another process made the job's entry of the ledger first", CONFLICT_STATE, e);
+            throw before == null ? conflict : e;
         }
     }
 
     private Connection connected() throws SQLException {
         Connection open = connection;
         if (open == null || open.isClosed()) {
-            open = table.connections().open();
+            open = table.connections().connect();
             connection = open;
-            try (Statement statement = open.createStatement()) {
-                statement.execute("CREATE TABLE IF NOT EXISTS " + LEDGER
-                        + " (job VARCHAR(512), target VARCHAR(512), version BIGINT NOT NULL, attempt BIGINT NOT NULL,"
-                        + " PRIMARY KEY (job, target))");
-            }
+            // gaps need no locks: the ledger decides who writes
+            open.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+            createLedger(open);
             open.setAutoCommit(false);
         }
         return open;
     }
 
-    /** H2 answers a commit up to half a second before it is on disk; this waits for it. */
-    private void makeDurable(Connection open) throws SQLException {
+    /** Looks first: who may write is not always one who may create. */
+    private void createLedger(Connection open) throws SQLException {
         try (Statement statement = open.createStatement()) {
-            statement.execute("CHECKPOINT SYNC");
-        } catch (SQLException e) {
-            if (e.getErrorCode() != ADMIN_RIGHTS_NEEDED) {
-                throw e;
-            }
-            if (!warned) {
-                LOG.warn(
-                        "database={} does not let this user wait for the disk: a crash of the database can lose the last"
-                                + " half second; set WRITE_DELAY 0 there, or connect as its administrator",
-                        table.connections().address());
-                warned = true;
+            try {
+                statement
+                        .executeQuery("SELECT 1 FROM " + table.ledger() + " WHERE 1 = 0")
+                        .close();
+            } catch (SQLException e) {
+                if (!table.dialect().isMissingTable(e)) {
+                    throw e;
+                }
+                statement.execute(table.dialect().ledgerDdl(table.ledger()));
             }
         }
     }
 
-    private void rollback() {
+    private void rollback() throws SQLException {
         Connection open = connection;
         if (open != null) {
-            try {
-                open.rollback();
-            } catch (SQLException e) {
-                throw broken("a transaction cannot be rolled back", e);
-            }
+            open.rollback();
         }
+    }
+
+    private AlluviumException failed(String operation, SQLException e) {
+        dropConnection(e);
+        return table.connections().failed("table \"" + table.logicalName() + "\": " + operation, e);
     }
 
     /** Drops the connection, and with it whatever its transaction did; the next call connects anew. */
-    private AlluviumException broken(String operation, SQLException e) {
+    private void dropConnection(SQLException e) {
         Connection open = connection;
         connection = null;
         if (open != null) {
             try (open) {
-                open.rollback();
+                if (!open.isClosed()) {
+                    open.rollback();
+                }
             } catch (SQLException second) {
-                e.addSuppressed(second);
+                if (second != e) {
+                    e.addSuppressed(second);
+                }
             }
         }
-        return table.connections().failed("table \"" + table.logicalName() + "\": " + operation, e);
     }
 }

@@ -21,8 +21,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a table page by page in the order of its primary key, so that it can go on behind any key. A table without one is
- * read in one go: until its end no epoch may end.
+ * Reads a table page by page in the order of its primary key, so that it can go on behind any key. A table without one, or whose
+ * key the database cannot page by, is read in one go: until its end no epoch may end.
  */
 final class JdbcSplitReader implements SplitReader {
     private static final byte START = 1;
@@ -37,6 +37,7 @@ final class JdbcSplitReader implements SplitReader {
     private final List<JdbcColumn> wanted = new ArrayList<>();
     private final List<JdbcColumn> keys = new ArrayList<>();
     private final RowCodec keyCodec;
+    private final boolean pages;
 
     private @Nullable Connection connection;
     private @Nullable PreparedStatement statement;
@@ -55,8 +56,9 @@ final class JdbcSplitReader implements SplitReader {
         for (String name : request.physicalColumns()) {
             wanted.add(table.column(name));
         }
-        for (String name : table.primaryKey()) {
-            keys.add(table.column(name).widest());
+        this.pages = table.pages();
+        if (pages) {
+            table.primaryKey().forEach(name -> keys.add(table.keyColumn(name)));
         }
         this.keyCodec = RowCodec.of(table.schema(), table.keyPositions());
         if (position != null) {
@@ -79,7 +81,7 @@ final class JdbcSplitReader implements SplitReader {
                     rowsOfPage++;
                     read(rows);
                 } else {
-                    boolean last = keys.isEmpty() || rowsOfPage < pageRows;
+                    boolean last = !pages || rowsOfPage < pageRows;
                     closePage();
                     done = last;
                 }
@@ -100,7 +102,7 @@ final class JdbcSplitReader implements SplitReader {
 
     @Override
     public boolean atBoundary() {
-        return done || page == null || !keys.isEmpty();
+        return done || page == null || pages;
     }
 
     @Override
@@ -165,19 +167,25 @@ final class JdbcSplitReader implements SplitReader {
     }
 
     private ResultSet openPage() throws SQLException {
-        if (connection == null) {
-            connection = table.connections().open();
+        Connection open = connection;
+        if (open == null) {
+            open = table.connections().open();
+            connection = open;
+            // all pages show the table of one moment; a scan that goes on after a restart shows that of its own
+            table.dialect().beginSnapshot(open);
         }
-        List<String> columns = new ArrayList<>(table.primaryKey());
+        List<String> columns = pages ? new ArrayList<>(table.primaryKey()) : new ArrayList<>();
         columns.addAll(request.physicalColumns());
         byte[] behind = lastKey;
-        String sql = keys.isEmpty() ? table.scanSql(columns) : table.pageSql(columns, behind != null, pageRows);
-        PreparedStatement prepared = connection.prepareStatement(sql);
+        String sql = pages ? table.pageSql(columns, behind != null, pageRows) : table.scanSql(columns);
+        PreparedStatement prepared = open.prepareStatement(sql);
         statement = prepared;
-        prepared.setFetchSize(pageRows);
+        prepared.setFetchSize(pages ? pageRows : table.dialect().streamingFetchSize(pageRows));
         if (behind != null) {
-            for (int i = 0; i < keys.size(); i++) {
-                keys.get(i).set(prepared, i + 1, keyCodec.value(behind, 0, i));
+            List<Integer> parameters = table.behind().parameters();
+            for (int i = 0; i < parameters.size(); i++) {
+                int key = parameters.get(i);
+                keys.get(key).set(prepared, i + 1, keyCodec.value(behind, 0, key));
             }
         }
         rowsOfPage = 0;

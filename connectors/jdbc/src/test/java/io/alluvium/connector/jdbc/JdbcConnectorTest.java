@@ -129,7 +129,7 @@ class JdbcConnectorTest {
             sink.commit(commit(1), List.of(SinkChecks.inserts(rows(row(1, "a")))));
             List<ChangeBatch> refused = List.of(SinkChecks.inserts(rows(row(1, "z"), row(2, "b"), row(3, "bad"))));
             AlluviumException error = assertThrows(AlluviumException.class, () -> sink.commit(commit(2), refused));
-            assertEquals(ErrorCode.EXTERNAL_FAILED, error.code());
+            assertEquals(ErrorCode.VALUE_REFUSED, error.code());
             assertEquals(Map.of("1|a", 1L), read(table));
             assertEquals(new Sink.LedgerEntry(1, 1), sink.ledger("job"));
         }
