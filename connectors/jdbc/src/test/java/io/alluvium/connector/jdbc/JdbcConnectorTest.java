@@ -74,6 +74,7 @@ class JdbcConnectorTest {
                 TestTable table = new TestTable(RandomRows.everyTypeAndNested())
                         .in(folder)
                         .with("url", "jdbc:h2:./db")
+                        .named("app." + zone)
                         .with("table-name", "all." + zone.replace('/', '_'));
                 long seed = System.nanoTime();
                 RowBatch rows = new RandomRows(seed).batch(table.schema(), 200, true);

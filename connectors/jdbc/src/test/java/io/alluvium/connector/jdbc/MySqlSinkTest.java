@@ -58,8 +58,10 @@ class MySqlSinkTest {
     @Test
     void keysAreUpsertedAndRemovedInBatchesOfAnySize() {
         for (String batch : List.of("1", "3", "1000")) {
-            TestTable table =
-                    tables.orders().with("table-name", "orders" + batch).with("sink.batch-size", batch);
+            TestTable table = tables.orders()
+                    .named("app.orders" + batch)
+                    .with("table-name", "orders" + batch)
+                    .with("sink.batch-size", batch);
             List<Object[]> many = new ArrayList<>();
             for (int id = 0; id < 40; id++) {
                 many.add(row(id, "n" + id));

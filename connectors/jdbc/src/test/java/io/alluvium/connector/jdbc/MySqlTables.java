@@ -33,7 +33,10 @@ final class MySqlTables {
     }
 
     TestTable in(TestTable table, String name) {
-        return table.with("url", url).with("username", "root").with("table-name", name);
+        return table.named("app." + name)
+                .with("url", url)
+                .with("username", "root")
+                .with("table-name", name);
     }
 
     /** {@code (id INT NOT NULL, name STRING)}, with the key id. */

@@ -123,7 +123,7 @@ class MySqlTypesTest {
             if (batch == null) {
                 throw new AssertionError("no rows");
             }
-            write(table.with("table-name", "copy"), batch);
+            write(table.named("app.copy").with("table-name", "copy"), batch);
         }
         assertEquals(found, read(table));
         assertEquals(
