@@ -47,6 +47,7 @@ public enum ErrorCode {
     INPUT_AFTER_END(
             ErrorKind.USER, "A bounded table got rows after a job had read it to its end and closed its windows."),
     NULL_INTO_NOT_NULL(ErrorKind.USER, "NULL was written into a column that is NOT NULL."),
+    NULL_KEY(ErrorKind.USER, "A change has no value in a column of its key."),
     FILE_NOT_FOUND(ErrorKind.USER, "A file or folder does not exist."),
     WAREHOUSE_NOT_FOUND(ErrorKind.USER, "No warehouse folder was found."),
     TEST_FAILED(ErrorKind.USER, "A script test did not get what it expects."),

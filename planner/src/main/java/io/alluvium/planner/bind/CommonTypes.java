@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 public final class CommonTypes {
     private static final List<Scalar> INTEGERS = List.of(Scalar.TINYINT, Scalar.SMALLINT, Scalar.INT, Scalar.BIGINT);
     private static final int[] DIGITS = {3, 5, 10, 19};
+    private static final int DATE_CHARACTERS = 10;
 
     private CommonTypes() {}
 
@@ -95,22 +96,43 @@ public final class CommonTypes {
         return sameShape(from, to);
     }
 
-    /** True where a CAST gives different values for different ones. */
+    /**
+     * True where a CAST gives different values for different ones, or fails: a number, date or text that is cut to a shorter text
+     * does not, nor one that loses fraction digits.
+     */
     public static boolean keepsDifferences(DataType from, DataType to) {
+        if (to instanceof DataType.Text text) {
+            return text.length() >= longestText(from) && !(text.fixed() && from instanceof DataType.Text);
+        }
         if (from.isInteger()) {
             // A value that does not fit fails; it never becomes another one.
-            return to.isInteger() || to instanceof DataType.Decimal || to instanceof DataType.Text;
+            return to.isInteger() || to instanceof DataType.Decimal;
         }
         if (from instanceof DataType.Decimal x) {
-            return to instanceof DataType.Text || (to instanceof DataType.Decimal y && y.scale() >= x.scale());
-        }
-        if (from instanceof DataType.Text x) {
-            return to instanceof DataType.Text y && y.length() >= x.length() && !y.fixed();
+            return to instanceof DataType.Decimal y && y.scale() >= x.scale();
         }
         if (from instanceof DataType.Temporal x) {
             return to instanceof DataType.Temporal y && y.temporal() == x.temporal() && y.precision() >= x.precision();
         }
-        return from.is(Scalar.DATE) && (to instanceof DataType.Text || to instanceof DataType.Temporal);
+        // A TIMESTAMP_LTZ has no midnight of a day that a zone left out.
+        return from.is(Scalar.DATE)
+                && to instanceof DataType.Temporal y
+                && y.temporal() == DataType.TemporalKind.TIMESTAMP;
+    }
+
+    /** Characters of the longest text that values of a type have; more than any type has where texts do not tell values apart. */
+    private static long longestText(DataType from) {
+        if (from.isInteger()) {
+            return DIGITS[rank(from)] + 1;
+        }
+        if (from instanceof DataType.Decimal decimal) {
+            // sign, point, and a zero before the point
+            return decimal.precision() + 3;
+        }
+        if (from.is(Scalar.DATE)) {
+            return DATE_CHARACTERS;
+        }
+        return from instanceof DataType.Text text ? text.length() : Long.MAX_VALUE;
     }
 
     /** True where CAST knows a way from one type to the other. */

@@ -220,10 +220,11 @@ final class CalcPlanner {
         return keyMoves;
     }
 
-    /** The name in {@code row_data['name']}, also inside a cast that keeps different keys different, or null. */
+    /** The name in {@code row_data['name']}, also inside casts that keep different keys different, or null. */
     private static @Nullable String rowDataField(Stream input, Expression expression) {
-        if (expression instanceof Call call && call.function().endsWith("CAST") && keepsKeys(call.type())) {
-            return rowDataField(input, call.operands().get(0));
+        if (expression instanceof Call cast && cast.function().equals("CAST")) {
+            Expression operand = cast.operands().get(0);
+            return keepsKeys(operand.type(), cast.type()) ? rowDataField(input, operand) : null;
         }
         if (expression instanceof Call item
                 && item.function().equals("ITEM")
@@ -236,7 +237,9 @@ final class CalcPlanner {
         return null;
     }
 
-    private static boolean keepsKeys(DataType type) {
-        return type.isInteger() || type instanceof DataType.Decimal || type instanceof DataType.Text;
+    /** A log writes a number in one form, and a text of another number than the type holds fails; TRY_CAST makes it NULL. */
+    private static boolean keepsKeys(DataType from, DataType to) {
+        boolean exact = to.isInteger() || to instanceof DataType.Decimal;
+        return CommonTypes.keepsDifferences(from, to) || (from instanceof DataType.Text && exact);
     }
 }

@@ -170,7 +170,7 @@ final class JoinPlanner {
         boolean keepsInserts = kind == JoinKind.INNER || kind == JoinKind.SEMI;
         return Stream.plain(node.id(), schema, keepsInserts && left.insertOnly() && right.insertOnly())
                 .with(node.id(), schema, leftOnly ? left.columns() : columns)
-                .withUniqueKeys(uniqueKeys(left, right, sides, leftOnly, shift))
+                .withUniqueKeys(uniqueKeys(kind, left, right, sides, shift))
                 .withPartitions(partitions(kind, sides, shift))
                 .withRawEnvelope(left.rawEnvelope() || (right.rawEnvelope() && !leftOnly));
     }
@@ -194,31 +194,42 @@ final class JoinPlanner {
         return new Schema(fields);
     }
 
-    private static Set<Set<Integer>> uniqueKeys(Stream left, Stream right, Sides sides, boolean leftOnly, int shift) {
-        if (leftOnly) {
+    /** The rows of a side that has no match have NULL for the other side's keys: those are unique only together with their own. */
+    private static Set<Set<Integer>> uniqueKeys(JoinKind kind, Stream left, Stream right, Sides sides, int shift) {
+        if (kind == JoinKind.SEMI || kind == JoinKind.ANTI || kind == JoinKind.NULL_AWARE_ANTI) {
             return left.uniqueKeys();
         }
+        boolean padsLeft = kind == JoinKind.RIGHT || kind == JoinKind.FULL;
+        boolean padsRight = kind == JoinKind.LEFT || kind == JoinKind.FULL;
         Set<Set<Integer>> keys = new LinkedHashSet<>();
-        if (right.isUnique(Set.copyOf(sides.rightKeys))) {
+        if (!padsLeft && right.isUnique(Set.copyOf(sides.rightKeys))) {
             keys.addAll(left.uniqueKeys());
         }
-        Set<Set<Integer>> shifted = new LinkedHashSet<>();
-        for (Set<Integer> key : right.uniqueKeys()) {
-            Set<Integer> moved = new LinkedHashSet<>();
-            key.forEach(place -> moved.add(place + shift));
-            shifted.add(moved);
-        }
-        if (left.isUnique(Set.copyOf(sides.leftKeys))) {
-            keys.addAll(shifted);
+        if (!padsRight && left.isUnique(Set.copyOf(sides.leftKeys))) {
+            right.uniqueKeys().forEach(key -> keys.add(shifted(key, shift)));
         }
         for (Set<Integer> ofLeft : left.uniqueKeys()) {
-            for (Set<Integer> ofRight : shifted) {
-                Set<Integer> pair = new LinkedHashSet<>(ofLeft);
-                pair.addAll(ofRight);
-                keys.add(pair);
+            for (Set<Integer> ofRight : right.uniqueKeys()) {
+                boolean toldApart = kind != JoinKind.FULL || hasValue(left, ofLeft) || hasValue(right, ofRight);
+                if (toldApart) {
+                    Set<Integer> pair = new LinkedHashSet<>(ofLeft);
+                    pair.addAll(shifted(ofRight, shift));
+                    keys.add(pair);
+                }
             }
         }
         return keys;
+    }
+
+    private static Set<Integer> shifted(Set<Integer> key, int shift) {
+        Set<Integer> moved = new LinkedHashSet<>();
+        key.forEach(place -> moved.add(place + shift));
+        return moved;
+    }
+
+    /** True where a key is never all NULL, as it is in a row that pads its side. */
+    private static boolean hasValue(Stream side, Set<Integer> key) {
+        return key.stream().anyMatch(column -> !side.schema().type(column).nullable());
     }
 
     private static Set<List<Integer>> partitions(JoinKind kind, Sides sides, int shift) {

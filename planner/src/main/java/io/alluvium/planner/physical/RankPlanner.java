@@ -8,6 +8,7 @@ import io.alluvium.core.type.DataType.Field;
 import io.alluvium.core.type.Schema;
 import io.alluvium.planner.logical.LogicalRank;
 import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -152,6 +153,9 @@ final class RankPlanner {
 
     /** The range of numbers that conditions leave. */
     private static final class Bounds {
+        private static final BigDecimal LEAST = BigDecimal.valueOf(Long.MIN_VALUE);
+        private static final BigDecimal MOST = BigDecimal.valueOf(Long.MAX_VALUE);
+
         private final int number;
         private long from;
         private long to;
@@ -168,17 +172,19 @@ final class RankPlanner {
                 return false;
             }
             boolean mirrored = isNumber(call.getOperands().get(1));
-            Long value = value(call.getOperands().get(mirrored ? 0 : 1));
+            BigDecimal value = value(call.getOperands().get(mirrored ? 0 : 1));
             if (value == null || !isNumber(call.getOperands().get(mirrored ? 1 : 0))) {
                 return false;
             }
             SqlKind kind = mirrored ? call.getKind().reverse() : call.getKind();
+            BigDecimal floor = value.setScale(0, RoundingMode.FLOOR);
+            BigDecimal ceiling = value.setScale(0, RoundingMode.CEILING);
             switch (kind) {
-                case EQUALS -> narrow(value, value);
-                case LESS_THAN -> narrow(from, value - 1);
-                case LESS_THAN_OR_EQUAL -> narrow(from, value);
-                case GREATER_THAN -> narrow(value + 1, to);
-                case GREATER_THAN_OR_EQUAL -> narrow(value, to);
+                case EQUALS -> narrow(ceiling, floor);
+                case LESS_THAN -> narrow(LEAST, ceiling.subtract(BigDecimal.ONE));
+                case LESS_THAN_OR_EQUAL -> narrow(LEAST, floor);
+                case GREATER_THAN -> narrow(floor.add(BigDecimal.ONE), MOST);
+                case GREATER_THAN_OR_EQUAL -> narrow(ceiling, MOST);
                 default -> {
                     return false;
                 }
@@ -186,22 +192,21 @@ final class RankPlanner {
             return true;
         }
 
-        private void narrow(long least, long most) {
-            from = Math.max(from, least);
-            to = Math.min(to, most);
+        private void narrow(BigDecimal least, BigDecimal most) {
+            from = Math.max(from, least.max(LEAST).min(MOST).longValueExact());
+            to = Math.min(to, most.max(LEAST).min(MOST).longValueExact());
         }
 
         private boolean isNumber(RexNode node) {
             return node instanceof RexInputRef ref && ref.getIndex() == number;
         }
 
-        private static @Nullable Long value(RexNode node) {
+        private static @Nullable BigDecimal value(RexNode node) {
             if (!(node instanceof RexLiteral literal) || literal.isNull()) {
                 return null;
             }
             return literal.getType().getSqlTypeName().getFamily() == SqlTypeFamily.NUMERIC
                     ? Objects.requireNonNull(literal.getValueAs(BigDecimal.class))
-                            .longValue()
                     : null;
         }
     }

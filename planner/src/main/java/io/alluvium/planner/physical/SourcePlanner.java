@@ -6,6 +6,7 @@ import io.alluvium.core.expression.Expression;
 import io.alluvium.core.expression.Expression.Call;
 import io.alluvium.core.expression.Expression.Column;
 import io.alluvium.core.expression.Expression.Literal;
+import io.alluvium.core.operator.EpochEnd;
 import io.alluvium.core.plan.PlanNode;
 import io.alluvium.core.plan.PlanNode.FromChangelog;
 import io.alluvium.core.plan.PlanNode.NameFilter;
@@ -166,7 +167,7 @@ final class SourcePlanner {
         return Stream.plain(node.id(), schema, true).withUniqueKeys(keys);
     }
 
-    /** UNION ALL; hidden columns stay where all inputs have them. */
+    /** UNION ALL; hidden columns stay where all inputs have them; rows that a window has judged are never late. */
     Stream union(Union union, Demand demand) {
         List<Stream> inputs = new ArrayList<>();
         for (RelNode input : union.getInputs()) {
@@ -177,14 +178,19 @@ final class SourcePlanner {
 
     Stream union(List<Stream> streams, List<RelNode> rels, Schema visible, Demand demand, RelNode below) {
         boolean rowTag = demand.rowTag() && streams.stream().allMatch(stream -> stream.rowTag() != Stream.NONE);
-        boolean watermark =
-                demand.watermark() && streams.stream().allMatch(stream -> stream.watermark() != Stream.NONE);
+        boolean watermark = demand.watermark()
+                && streams.stream().allMatch(Stream::knowsLateness)
+                && streams.stream().anyMatch(stream -> stream.watermark() != Stream.NONE);
         boolean hiddenTime = demand.eventTime()
                 && streams.stream().allMatch(stream -> !stream.eventTimes().isEmpty() && !showsTime(stream));
         Demand granted = new Demand(rowTag, watermark, hiddenTime);
         List<Stream> inputs = new ArrayList<>();
         for (int i = 0; i < streams.size(); i++) {
-            inputs.add(cast(streams.get(i), visible, granted, rels.get(i)));
+            Stream input = streams.get(i);
+            if (watermark && input.watermark() == Stream.NONE) {
+                input = neverLate(input, rels.get(i));
+            }
+            inputs.add(cast(input, visible, granted, rels.get(i)));
         }
         Stream first = inputs.get(0);
         List<Field> fields = new ArrayList<>(visible.fields());
@@ -204,8 +210,24 @@ final class SourcePlanner {
                         rowTag ? visible.size() : Stream.NONE,
                         watermark ? visible.size() + (rowTag ? 1 : 0) : Stream.NONE)
                 .withTimes(times, Map.of())
+                .withJudged(inputs.stream().allMatch(Stream::judged))
                 .withRawEnvelope(inputs.stream().anyMatch(Stream::rawEnvelope));
         return inputs.stream().allMatch(Stream::isSingleWorker) ? result.withPartitions(Set.of(List.of())) : result;
+    }
+
+    /** The stream with the watermark that no row is late for. */
+    private Stream neverLate(Stream stream, RelNode rel) {
+        List<Expression> outputs = new ArrayList<>();
+        List<String> names = new ArrayList<>();
+        for (int i = 0; i < stream.schema().size(); i++) {
+            outputs.add(new Column(i, stream.schema().type(i)));
+            names.add(stream.schema().name(i));
+        }
+        outputs.add(new Literal(EpochEnd.NO_PROMISE, DataType.bigint().withNullable(false)));
+        names.add(TableScans.WATERMARK);
+        Stream wider = planner.calcs().calc(stream, null, outputs, names, Demand.NOTHING, true, rel);
+        return wider.with(wider.node(), wider.schema(), stream.columns())
+                .withHidden(stream.rowTag(), outputs.size() - 1);
     }
 
     private static boolean showsTime(Stream stream) {
@@ -241,8 +263,7 @@ final class SourcePlanner {
     }
 
     Stream window(LogicalWindow window, Demand demand) {
-        Stream probe = planner.trial(() -> planner.lower(window.getInput(), demand));
-        boolean eventTime = probe.insertOnly() && probe.eventTimes().contains(probe.at(window.timeColumn()));
+        boolean eventTime = planner.trial(() -> isEventTime(window, demand));
         Stream input = planner.lower(window.getInput(), eventTime ? demand.andWatermark() : demand);
         int time = input.at(window.timeColumn());
         List<Field> fields = new ArrayList<>(input.schema().fields());
@@ -267,22 +288,35 @@ final class SourcePlanner {
                     .add("nothing bounds the state of the windows over \"" + timeName
                             + "\": it is no event time of rows that only come");
         }
+        // Where a zone moves its clock on, hopping windows of different starts end at one instant.
+        boolean sharesEnds = window.window().kind() == WindowKind.HOP
+                && schema.type(start) instanceof DataType.Temporal bound
+                && bound.temporal() == DataType.TemporalKind.TIMESTAMP_LTZ;
         Stream assigned = input.with(node.id(), schema, columns)
-                .withUniqueKeys(windowedKeys(input, start + 1))
+                .withUniqueKeys(windowedKeys(input, sharesEnds ? Set.of(start, start + 1) : Set.of(start + 1)))
                 .withTwins(Set.of(
-                        window.window().kind() == WindowKind.CUMULATE
+                        sharesEnds || window.window().kind() == WindowKind.CUMULATE
                                 ? Set.of(start + 1, start + 2)
                                 : Set.of(start, start + 1, start + 2)));
         return eventTime
                 ? assigned.withTimes(Set.of(start + 2), Map.of(start, start + 1))
+                        .withJudged(true)
                 : assigned.withTimes(Set.of(), Map.of());
     }
 
-    private static Set<Set<Integer>> windowedKeys(Stream input, int end) {
+    /** True where rows only come and each tells whether it is late; those of a DISTINCT do not, having several source rows. */
+    private boolean isEventTime(LogicalWindow window, Demand demand) {
+        Stream plain = planner.lower(window.getInput(), demand);
+        return plain.insertOnly()
+                && plain.eventTimes().contains(plain.at(window.timeColumn()))
+                && planner.lower(window.getInput(), demand.andWatermark()).knowsLateness();
+    }
+
+    private static Set<Set<Integer>> windowedKeys(Stream input, Set<Integer> bounds) {
         Set<Set<Integer>> keys = new LinkedHashSet<>();
         for (Set<Integer> key : input.uniqueKeys()) {
             Set<Integer> wider = new LinkedHashSet<>(key);
-            wider.add(end);
+            wider.addAll(bounds);
             keys.add(wider);
         }
         return keys;

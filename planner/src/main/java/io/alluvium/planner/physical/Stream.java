@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param windowEnds window_end by window_start, for windows that end with the watermark
  * @param keyTexts fields of row_data that a column holds too, see FROM_CHANGELOG
  * @param rawEnvelope rows are elements of an unnested change envelope
+ * @param judged a window has already left out the late rows: none that is here is late for another
  */
 record Stream(
         String node,
@@ -41,7 +42,8 @@ record Stream(
         Set<Set<Integer>> twins,
         Map<Integer, Integer> windowEnds,
         Map<String, Integer> keyTexts,
-        boolean rawEnvelope) {
+        boolean rawEnvelope,
+        boolean judged) {
     static final int NONE = -1;
 
     Stream {
@@ -64,6 +66,7 @@ record Stream(
                 Set.of(),
                 Map.of(),
                 Map.of(),
+                false,
                 false);
     }
 
@@ -84,6 +87,11 @@ record Stream(
         List<Integer> places = new ArrayList<>();
         algebraColumns.forEach(column -> places.add(columns.get(column)));
         return places;
+    }
+
+    /** True where each row says whether it is late for a window: by the watermark it carries, or because none is. */
+    boolean knowsLateness() {
+        return judged || watermark != NONE;
     }
 
     boolean isSingleWorker() {
@@ -120,7 +128,8 @@ record Stream(
                 twins,
                 windowEnds,
                 keyTexts,
-                rawEnvelope);
+                rawEnvelope,
+                judged);
     }
 
     Stream withUniqueKeys(Set<Set<Integer>> keys) {
@@ -138,7 +147,8 @@ record Stream(
                 twins,
                 windowEnds,
                 keyTexts,
-                rawEnvelope);
+                rawEnvelope,
+                judged);
     }
 
     Stream withInsertOnly(boolean value) {
@@ -156,7 +166,8 @@ record Stream(
                 twins,
                 windowEnds,
                 keyTexts,
-                rawEnvelope);
+                rawEnvelope,
+                judged);
     }
 
     Stream withHidden(int newRowTag, int newWatermark) {
@@ -174,7 +185,8 @@ record Stream(
                 twins,
                 windowEnds,
                 keyTexts,
-                rawEnvelope);
+                rawEnvelope,
+                judged);
     }
 
     Stream withTimes(Set<Integer> times, Map<Integer, Integer> ends) {
@@ -192,7 +204,8 @@ record Stream(
                 twins,
                 ends,
                 keyTexts,
-                rawEnvelope);
+                rawEnvelope,
+                judged);
     }
 
     Stream withPartitions(Set<List<Integer>> lists) {
@@ -210,7 +223,8 @@ record Stream(
                 twins,
                 windowEnds,
                 keyTexts,
-                rawEnvelope);
+                rawEnvelope,
+                judged);
     }
 
     Stream withTogether(Set<List<Integer>> lists) {
@@ -228,7 +242,8 @@ record Stream(
                 twins,
                 windowEnds,
                 keyTexts,
-                rawEnvelope);
+                rawEnvelope,
+                judged);
     }
 
     Stream withTwins(Set<Set<Integer>> sets) {
@@ -246,7 +261,8 @@ record Stream(
                 sets,
                 windowEnds,
                 keyTexts,
-                rawEnvelope);
+                rawEnvelope,
+                judged);
     }
 
     Stream withKeyTexts(Map<String, Integer> texts) {
@@ -264,7 +280,8 @@ record Stream(
                 twins,
                 windowEnds,
                 texts,
-                rawEnvelope);
+                rawEnvelope,
+                judged);
     }
 
     Stream withRawEnvelope(boolean value) {
@@ -282,6 +299,26 @@ record Stream(
                 twins,
                 windowEnds,
                 keyTexts,
+                value,
+                judged);
+    }
+
+    Stream withJudged(boolean value) {
+        return new Stream(
+                node,
+                schema,
+                columns,
+                rowTag,
+                watermark,
+                insertOnly,
+                uniqueKeys,
+                eventTimes,
+                partitions,
+                together,
+                twins,
+                windowEnds,
+                keyTexts,
+                rawEnvelope,
                 value);
     }
 
@@ -309,7 +346,8 @@ record Stream(
                 movedTwins(to),
                 ends,
                 Map.of(),
-                rawEnvelope);
+                rawEnvelope,
+                judged);
     }
 
     /** The lists of which all columns are still there. */

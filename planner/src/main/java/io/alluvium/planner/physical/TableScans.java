@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class TableScans {
     static final String ROW_TAG = "row_tag";
-    private static final String WATERMARK = "$watermark";
+    static final String WATERMARK = "$watermark";
 
     private final RexBuilder rexBuilder;
     private final ConstantEvaluator evaluator;

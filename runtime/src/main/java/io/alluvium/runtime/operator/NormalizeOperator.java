@@ -1,5 +1,7 @@
 package io.alluvium.runtime.operator;
 
+import io.alluvium.core.error.AlluviumException;
+import io.alluvium.core.error.ErrorCode;
 import io.alluvium.core.operator.Counter;
 import io.alluvium.core.operator.EpochEnd;
 import io.alluvium.core.operator.Operator;
@@ -21,32 +23,37 @@ import org.jspecify.annotations.Nullable;
  * the end of the epoch; the old image is the remembered one, byte for byte, whatever a removal said. State: the last image a key.
  *
  * <p>An addition that repeats the image is dropped and counted ({@code deduplicated}); so is a removal of a key that has none
- * ({@code unseen}).
+ * ({@code unseen}). A row with NULL in a key column belongs to no key: it goes to the dead letters, its removal alike.
  */
 public final class NormalizeOperator implements Operator {
+    private final int[] keys;
     private final RowImages images;
     private final RowChanges changes;
+    private @Nullable FailedRows withoutKey;
     private @Nullable Counter deduplicated;
     private @Nullable Counter unseen;
     private Column[] columns = {};
     private byte[] scratch = new byte[256];
 
     public NormalizeOperator(PlanNode.Normalize node, Schema input, int[] routing) {
-        this.images = new RowImages("images", input, JoinInputs.ints(node.keys()), routing);
+        this.keys = JoinInputs.ints(node.keys());
+        this.images = new RowImages("images", input, keys, routing);
         this.changes = new RowChanges(node.schema(), images.codec(), false);
     }
 
     @Override
     public void open(OperatorContext context) {
+        withoutKey = new FailedRows(context);
         deduplicated = context.counter("deduplicated");
         unseen = context.counter("unseen");
     }
 
     @Override
-    public void process(int input, RowBatch batch, Output output) {
-        if (deduplicated == null || unseen == null) {
+    public void process(int input, RowBatch all, Output output) {
+        if (deduplicated == null || unseen == null || withoutKey == null) {
             throw new IllegalStateException("operator is not open");
         }
+        RowBatch batch = withKeys(all, withoutKey);
         int[] slots = images.bind(batch);
         columns = batch.columns().toArray(columns);
         for (int row = 0; row < batch.size(); row++) {
@@ -65,6 +72,50 @@ public final class NormalizeOperator implements Operator {
                 images.clear(slot);
             }
         }
+    }
+
+    /** The rows that have a key. */
+    private RowBatch withKeys(RowBatch batch, FailedRows withoutKey) {
+        boolean any = false;
+        for (int key : keys) {
+            any |= batch.column(key).nulls() != null;
+        }
+        if (!any) {
+            return batch;
+        }
+        int[] good = new int[batch.size()];
+        int count = 0;
+        for (int row = 0; row < batch.size(); row++) {
+            int missing = nullKey(batch, row);
+            if (missing < 0) {
+                good[count++] = row;
+            } else {
+                withoutKey.failed(batch, row, noKey(batch, missing));
+            }
+        }
+        return count == batch.size() ? batch : batch.gather(good, count);
+    }
+
+    private int nullKey(RowBatch batch, int row) {
+        for (int key : keys) {
+            if (batch.column(key).isNull(row)) {
+                return key;
+            }
+        }
+        return -1;
+    }
+
+    private static AlluviumException noKey(RowBatch batch, int column) {
+        String name = batch.schema().name(column);
+        boolean field = name.startsWith("$");
+        return new AlluviumException(
+                ErrorCode.NULL_KEY,
+                field
+                        ? "the change has no field \"" + name.substring(1) + "\", which is its key"
+                        : "key column \"" + name + "\" is NULL",
+                field
+                        ? "write the field as the log does, letter case included"
+                        : "a row of a table with a primary key needs a value in each of its columns");
     }
 
     private boolean isImage(int slot, int row) {

@@ -8,8 +8,9 @@ import java.time.zone.ZoneOffsetTransition;
 import java.time.zone.ZoneRules;
 
 /**
- * Turns instants into a zone's wall clock and back, in microseconds. Where the clock was set back, a wall time that happened
- * twice means the first; one that was skipped moves on by the gap.
+ * Turns instants into a zone's wall clock, and the bounds of windows on the wall clock into instants, in microseconds. Where the
+ * clock was set back, a start means the first time that the wall showed it, and an end lies behind the last time that the wall
+ * showed what is before it; bounds that the clock left out are the moment it was moved.
  */
 final class WallClock {
     private static final long SECOND = 1_000_000;
@@ -40,17 +41,34 @@ final class WallClock {
         validFrom = last == null ? Long.MIN_VALUE : last.toEpochSecond() * SECOND;
     }
 
-    long toInstant(long wallMicros) {
+    /** The first instant of a window that starts at this wall time. */
+    long toStart(long wallMicros) {
         long guess = wallMicros - offsetMicros;
-        boolean safe = validFrom <= validTo
-                && guess >= saturatedAdd(validFrom, 2 * 86_400 * SECOND)
-                && guess < saturatedAdd(validTo, -2 * 86_400 * SECOND);
-        if (safe) {
-            return guess;
+        return isSafe(guess) ? guess : toInstant(wallMicros, false);
+    }
+
+    /** The instant behind all those whose wall time is before this one. */
+    long toEnd(long wallMicros) {
+        long guess = wallMicros - offsetMicros;
+        return isSafe(guess) ? guess : toInstant(wallMicros - 1, true) + 1;
+    }
+
+    /** True where the clock is not moved near an instant. */
+    private boolean isSafe(long instant) {
+        return validFrom <= validTo
+                && instant >= saturatedAdd(validFrom, 2 * 86_400 * SECOND)
+                && instant < saturatedAdd(validTo, -2 * 86_400 * SECOND);
+    }
+
+    private long toInstant(long wallMicros, boolean last) {
+        LocalDateTime wall = LocalDateTime.ofEpochSecond(Math.floorDiv(wallMicros, SECOND), 0, ZoneOffset.UTC);
+        ZoneOffsetTransition change = rules.getTransition(wall);
+        if (change != null && change.isGap()) {
+            // an end stands a microsecond behind what is asked for
+            return change.toEpochSecond() * SECOND - (last ? 1 : 0);
         }
-        long second = Math.floorDiv(wallMicros, SECOND);
-        LocalDateTime wall = LocalDateTime.ofEpochSecond(second, 0, ZoneOffset.UTC);
-        ZoneOffset offset = rules.getOffset(wall);
+        ZoneOffset offset =
+                change == null ? rules.getOffset(wall) : last ? change.getOffsetAfter() : change.getOffsetBefore();
         return wallMicros - offset.getTotalSeconds() * SECOND;
     }
 

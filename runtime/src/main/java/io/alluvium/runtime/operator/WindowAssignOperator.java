@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * changes. Output, at once: a row a window, with window_start, window_end and window_time (end - 1 ms) added. State: none.
  *
  * <p>A TIMESTAMP_LTZ is cut on the session zone's wall clock: each instant has exactly one wall time, so no row is lost or
- * doubled; an hour that happens twice is one window of two hours. A row whose time is NULL is dropped and counted
+ * doubled; an hour that happens twice is one window of two hours. A bound that the clock left out is the moment it was moved, and
+ * cumulated windows that become the same by it are one. A row whose time is NULL is dropped and counted
  * ({@code null_time}); one whose window's end is not above the row's {@code $watermark} is late for it, dropped and counted
  * ({@code late}).
  */
@@ -106,7 +107,12 @@ public final class WindowAssignOperator implements Operator {
                 long start = floor(wall, window.sizeMicros());
                 long end = floor(wall - start, window.slideMicros(), 0) + window.slideMicros() + start;
                 for (; end <= start + window.sizeMicros(); end += window.slideMicros()) {
-                    add(batch, row, start, end, watermark);
+                    boolean same = clock != null
+                            && end < start + window.sizeMicros()
+                            && clock.toEnd(end) == clock.toEnd(end + window.slideMicros());
+                    if (!same) {
+                        add(batch, row, start, end, watermark);
+                    }
                 }
             }
         }
@@ -121,7 +127,7 @@ public final class WindowAssignOperator implements Operator {
     }
 
     private void add(RowBatch batch, int row, long wallStart, long wallEnd, long watermark) {
-        long instantEnd = clock == null ? wallEnd : clock.toInstant(wallEnd);
+        long instantEnd = clock == null ? wallEnd : clock.toEnd(wallEnd);
         if (instantEnd <= watermark) {
             count(late, batch.weight(row));
             return;
@@ -133,7 +139,7 @@ public final class WindowAssignOperator implements Operator {
             times = Arrays.copyOf(times, count * 2);
         }
         sources[count] = row;
-        starts[count] = clock == null || !zonedBounds ? wallStart : clock.toInstant(wallStart);
+        starts[count] = clock == null || !zonedBounds ? wallStart : clock.toStart(wallStart);
         ends[count] = zonedBounds ? instantEnd : wallEnd;
         times[count++] = instantEnd - MILLI;
     }

@@ -99,19 +99,76 @@ class WindowAssignOperatorTest {
         assertEquals(1, outcome.counter("null_time"));
     }
 
+    /** Berlin, 2023-10-29: the wall shows 02:00 to 03:00 twice. A window ends behind the last of its rows. */
+    @Test
+    void hourThatHappensTwice() {
+        WallClock clock = new WallClock(ZoneId.of("Europe/Berlin"));
+        assertEquals(micros("2023-10-29T00:00:00"), clock.toEnd(micros("2023-10-29T02:00:00")));
+        assertEquals(micros("2023-10-29T01:30:00"), clock.toEnd(micros("2023-10-29T02:30:00")));
+        assertEquals(micros("2023-10-29T02:00:00"), clock.toEnd(micros("2023-10-29T03:00:00")));
+        assertEquals(micros("2023-10-29T00:00:00"), clock.toStart(micros("2023-10-29T02:00:00")));
+        assertEquals(micros("2023-10-29T00:30:00"), clock.toStart(micros("2023-10-29T02:30:00")));
+        assertEquals(micros("2023-10-29T02:00:00"), clock.toStart(micros("2023-10-29T03:00:00")));
+        // the second 02:10 is in time for [02:00, 02:30) while the watermark stands before the second 02:30
+        String row = "2023-10-29T01:10:00 " + micros("2023-10-29T01:09:00");
+        zoned(WindowKind.TUMBLE, 30 * MINUTE, 30 * MINUTE)
+                .run("feed 0\n+I 1 " + row + "\nexpect\n+ 1 " + row
+                        + " 2023-10-29T00:00:00 2023-10-29T01:30:00 2023-10-29T01:29:59.999\n");
+    }
+
+    /** Berlin, 2023-03-26: the wall jumps from 02:00 to 03:00. Bounds inside the jump are the jump. */
+    @Test
+    void hourThatNeverHappens() {
+        WallClock clock = new WallClock(ZoneId.of("Europe/Berlin"));
+        for (String wall : new String[] {"2023-03-26T02:00:00", "2023-03-26T02:30:00", "2023-03-26T03:00:00"}) {
+            assertEquals(micros("2023-03-26T01:00:00"), clock.toEnd(micros(wall)), wall);
+            assertEquals(micros("2023-03-26T01:00:00"), clock.toStart(micros(wall)), wall);
+        }
+        assertEquals(micros("2023-03-26T01:30:00"), clock.toEnd(micros("2023-03-26T03:30:00")));
+        // at 01:45 the windows up to 02:00, 02:30 and 03:00 are one
+        zoned(WindowKind.CUMULATE, 3 * HOUR, 30 * MINUTE)
+                .run(
+                        """
+                        feed 0
+                        +I 1 2023-03-26T00:45:00 0
+                        expect
+                        + 1 2023-03-26T00:45:00 0 2023-03-25T23:00:00 2023-03-26T01:00:00 2023-03-26T00:59:59.999
+                        """);
+        zoned(WindowKind.HOP, HOUR, 30 * MINUTE)
+                .run(
+                        """
+                        feed 0
+                        +I 1 2023-03-26T01:10:00 0
+                        expect
+                        + 1 2023-03-26T01:10:00 0 2023-03-26T01:00:00 2023-03-26T01:30:00 2023-03-26T01:29:59.999
+                        + 1 2023-03-26T01:10:00 0 2023-03-26T01:00:00 2023-03-26T02:00:00 2023-03-26T01:59:59.999
+                        """);
+    }
+
+    private static OperatorHarness zoned(WindowKind kind, long size, long slide) {
+        String bound = "TIMESTAMP_LTZ(3)";
+        Schema input = SchemaText.parse("id BIGINT, ts " + bound + ", $watermark BIGINT NOT NULL");
+        Schema output = SchemaText.parse("id BIGINT, ts " + bound + ", $watermark BIGINT NOT NULL, s " + bound + ", e "
+                + bound + ", t " + bound);
+        WindowAssign node = new WindowAssign("w", "in", 1, new WindowSpec(kind, size, slide, 0), 2, output);
+        return OperatorHarness.of(() -> new WindowAssignOperator(node, input), output, input)
+                .linear()
+                .inZone(ZoneId.of("Europe/Berlin"));
+    }
+
     /** Field case C05: days of 23 and 25 hours; every instant has one wall time. */
     @Test
     void wallClockOfAZone() {
         WallClock clock = new WallClock(ZoneId.of("America/Los_Angeles"));
         assertEquals(micros("2021-03-14T23:59:59"), clock.toWall(micros("2021-03-15T06:59:59")));
-        assertEquals(micros("2021-03-14T08:00:00"), clock.toInstant(micros("2021-03-14T00:00:00")));
-        assertEquals(micros("2021-03-15T07:00:00"), clock.toInstant(micros("2021-03-15T00:00:00")));
+        assertEquals(micros("2021-03-14T08:00:00"), clock.toStart(micros("2021-03-14T00:00:00")));
+        assertEquals(micros("2021-03-15T07:00:00"), clock.toStart(micros("2021-03-15T00:00:00")));
         assertEquals(micros("2021-11-07T23:59:59"), clock.toWall(micros("2021-11-08T07:59:59")));
-        assertEquals(micros("2021-11-07T07:00:00"), clock.toInstant(micros("2021-11-07T00:00:00")));
-        assertEquals(micros("2021-11-08T08:00:00"), clock.toInstant(micros("2021-11-08T00:00:00")));
+        assertEquals(micros("2021-11-07T07:00:00"), clock.toStart(micros("2021-11-07T00:00:00")));
+        assertEquals(micros("2021-11-08T08:00:00"), clock.toStart(micros("2021-11-08T00:00:00")));
         assertEquals(micros("2021-11-07T01:30:00"), clock.toWall(micros("2021-11-07T08:30:00")));
         assertEquals(micros("2021-11-07T01:30:00"), clock.toWall(micros("2021-11-07T09:30:00")));
-        assertEquals(micros("2021-07-01T07:00:00"), clock.toInstant(micros("2021-07-01T00:00:00")));
+        assertEquals(micros("2021-07-01T07:00:00"), clock.toStart(micros("2021-07-01T00:00:00")));
     }
 
     private static long micros(String text) {

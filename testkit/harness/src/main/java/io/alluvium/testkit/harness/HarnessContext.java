@@ -17,17 +17,21 @@ public final class HarnessContext implements OperatorContext {
     private final int parallelism;
     private final Map<String, AtomicLong> counters;
     private final List<DeadLetter> letters;
+    private final ZoneId zone;
 
-    HarnessContext(int worker, int parallelism, Map<String, AtomicLong> counters, List<DeadLetter> letters) {
+    HarnessContext(
+            int worker, int parallelism, Map<String, AtomicLong> counters, List<DeadLetter> letters, ZoneId zone) {
         this.worker = worker;
         this.parallelism = parallelism;
         this.counters = counters;
         this.letters = letters;
+        this.zone = zone;
     }
 
     /** A context of the only instance, for tests that drive an operator by hand. */
     public static HarnessContext alone() {
-        return new HarnessContext(0, 1, new java.util.concurrent.ConcurrentHashMap<>(), new ArrayList<>());
+        return new HarnessContext(
+                0, 1, new java.util.concurrent.ConcurrentHashMap<>(), new ArrayList<>(), ZoneOffset.UTC);
     }
 
     @Override
@@ -76,7 +80,7 @@ public final class HarnessContext implements OperatorContext {
 
     @Override
     public ZoneId zone() {
-        return ZoneOffset.UTC;
+        return zone;
     }
 
     @Override

@@ -146,7 +146,7 @@ final class HarnessRun {
         List<Operator> opened = new ArrayList<>();
         for (int worker = 0; worker < parallelism; worker++) {
             Operator instance = harness.newOperator();
-            instance.open(new HarnessContext(worker, parallelism, counters, letters));
+            instance.open(new HarnessContext(worker, parallelism, counters, letters, harness.zone()));
             opened.add(instance);
         }
         return opened;

@@ -3,6 +3,8 @@ package io.alluvium.testkit.harness;
 import io.alluvium.core.operator.DeadLetter;
 import io.alluvium.core.operator.Operator;
 import io.alluvium.core.type.Schema;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -25,6 +27,7 @@ public final class OperatorHarness {
     private boolean ordered;
     private boolean linear;
     private boolean epochsMayBeCut = true;
+    private ZoneId zone = ZoneOffset.UTC;
 
     private OperatorHarness(Supplier<Operator> operator, Schema output, List<Schema> inputs) {
         this.operator = operator;
@@ -51,6 +54,12 @@ public final class OperatorHarness {
     /** The operator emits as rows come, also negative multiplicities. */
     public OperatorHarness linear() {
         linear = true;
+        return this;
+    }
+
+    /** The session's zone; without it UTC. Instants are written and shown in UTC all the same. */
+    public OperatorHarness inZone(ZoneId session) {
+        zone = session;
         return this;
     }
 
@@ -100,6 +109,10 @@ public final class OperatorHarness {
 
     boolean isOrdered() {
         return ordered;
+    }
+
+    ZoneId zone() {
+        return zone;
     }
 
     boolean isLinear() {

@@ -6,6 +6,7 @@ import io.alluvium.core.row.BatchBuilder;
 import io.alluvium.core.row.RowBatch;
 import io.alluvium.core.row.RowHash;
 import io.alluvium.core.type.Schema;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -155,7 +156,8 @@ public final class RandomChanges {
             List<Operator> opened = new ArrayList<>();
             for (int worker = 0; worker < parallelism; worker++) {
                 Operator instance = operator.get();
-                instance.open(new HarnessContext(worker, parallelism, new ConcurrentHashMap<>(), new ArrayList<>()));
+                instance.open(new HarnessContext(
+                        worker, parallelism, new ConcurrentHashMap<>(), new ArrayList<>(), ZoneOffset.UTC));
                 opened.add(instance);
             }
             return opened;
