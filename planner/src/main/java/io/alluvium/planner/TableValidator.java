@@ -7,10 +7,9 @@ import io.alluvium.catalog.TableDefinition.WatermarkDefinition;
 import io.alluvium.catalog.TablePath;
 import io.alluvium.catalog.ViewDefinition;
 import io.alluvium.core.connector.ConnectorFactory;
-import io.alluvium.core.connector.FormatFactory;
 import io.alluvium.core.connector.FormatRegistry;
-import io.alluvium.core.connector.OptionSpec;
 import io.alluvium.core.connector.Options;
+import io.alluvium.core.connector.TableSpec;
 import io.alluvium.core.error.AlluviumException;
 import io.alluvium.core.error.ErrorCode;
 import io.alluvium.core.error.SourcePosition;
@@ -192,31 +191,19 @@ final class TableValidator {
     }
 
     private void checkOptions(TableDefinition definition, CreateTable statement, ConnectorFactory connector) {
-        List<OptionSpec> declared = new ArrayList<>(connector.options());
         String owner = "table \"" + definition.path() + "\" (connector \"" + connector.name() + "\")";
-        if (connector.hasFormat()) {
-            declared.add(OptionSpec.required(
-                    "format", io.alluvium.core.connector.OptionType.TEXT, "The format of the records."));
-            for (Option option : statement.options()) {
-                if (option.key().equals("format")) {
-                    declared.addAll(format(option).options());
-                }
-            }
-        }
         Map<String, String> given = new LinkedHashMap<>(definition.options());
         given.remove("connector");
+        TableSpec spec = new TableSpec(
+                definition.path().toString(),
+                connector.name(),
+                definition.physicalSchema(),
+                definition.primaryKey(),
+                given);
         try {
-            Options.check(owner, declared, given);
+            Options.check(owner, connector.options(spec, formats), given);
         } catch (AlluviumException e) {
             throw e.at(optionPosition(e, statement));
-        }
-    }
-
-    private FormatFactory format(Option option) {
-        try {
-            return formats.format(option.value());
-        } catch (AlluviumException e) {
-            throw e.at(option.valuePosition());
         }
     }
 
@@ -225,6 +212,10 @@ final class TableValidator {
         for (Option option : statement.options()) {
             if (e.problem().startsWith("option \"" + option.key() + "\"")) {
                 return e.code() == ErrorCode.OPTION_INVALID ? option.valuePosition() : option.keyPosition();
+            }
+            boolean format = option.key().equals("format") || option.key().endsWith(".format");
+            if (format && e.problem().startsWith("format \"" + option.value() + "\"")) {
+                return option.valuePosition();
             }
         }
         return statement.name().position();

@@ -47,6 +47,8 @@ public final class Main implements Runnable {
         // What jobs tell of themselves is for who runs them; queries and the demo speak for themselves.
         boolean runsJobs = args.length > 0 && args[0].equals("run");
         setDefault("org.slf4j.simpleLogger.defaultLogLevel", runsJobs ? "info" : "warn");
+        // clients of other systems tell their own story with each start
+        setDefault("org.slf4j.simpleLogger.log.org.apache.kafka", "error");
         setDefault("org.slf4j.simpleLogger.showDateTime", "true");
         setDefault("org.slf4j.simpleLogger.dateTimeFormat", "yyyy-MM-dd HH:mm:ss.SSS");
         setDefault("org.slf4j.simpleLogger.showThreadName", "false");

@@ -42,6 +42,18 @@ class ArchitectureTest {
     }
 
     @Test
+    void kafkaIsSeenInItsConnectorOnly() {
+        check(noClasses()
+                .that()
+                .resideInAPackage("io.alluvium..")
+                .and()
+                .resideOutsideOfPackages("io.alluvium.connector.kafka..", "io.alluvium.testkit.servers.kafka..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.apache.kafka..", "kafka.."));
+    }
+
+    @Test
     void theParserSeesCoreOnly() {
         onlySees("io.alluvium.sql..", "io.alluvium.core..");
     }
@@ -63,7 +75,7 @@ class ArchitectureTest {
 
     @Test
     void connectorsSeeCoreOnlyAndNotEachOther() {
-        for (String connector : new String[] {"formats", "files", "basic"}) {
+        for (String connector : new String[] {"formats", "files", "basic", "kafka"}) {
             onlySees("io.alluvium.connector." + connector + "..", "io.alluvium.core..");
         }
         // Nested values are JSON text in a database: the one reader and writer of JSON is the formats'.

@@ -2,6 +2,7 @@ package io.alluvium.core.connector;
 
 import io.alluvium.core.error.AlluviumException;
 import io.alluvium.core.error.ErrorCode;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Entry point of a connector, found by {@link java.util.ServiceLoader}. Stateless and thread-safe. */
@@ -57,9 +58,33 @@ public interface ConnectorFactory {
         return false;
     }
 
+    /**
+     * All options that a table may have: the connector's own and those of the formats it names.
+     *
+     * @throws AlluviumException FORMAT_NOT_FOUND
+     */
+    default List<OptionSpec> options(TableSpec table, FormatRegistry formats) {
+        List<OptionSpec> all = new ArrayList<>(options());
+        String format = table.options().get("format");
+        if (hasFormat() && format != null) {
+            all.addAll(formats.format(format).options());
+        }
+        return all;
+    }
+
     /** Metadata columns beside those of the format. */
     default List<MetadataSpec> metadata(TableSpec table) {
         return List.of();
+    }
+
+    /** All metadata columns that a table may have: the connector's own and those of its format. */
+    default List<MetadataSpec> metadata(TableSpec table, FormatRegistry formats) {
+        List<MetadataSpec> all = new ArrayList<>(metadata(table));
+        String format = table.options().get("format");
+        if (hasFormat() && format != null) {
+            all.addAll(formats.format(format).metadata(table));
+        }
+        return all;
     }
 
     /** Opens the table for reading; only called where the traits say so. */

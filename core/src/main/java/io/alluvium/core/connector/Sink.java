@@ -28,6 +28,13 @@ public sealed interface Sink extends AutoCloseable {
     /** A store with transactions of its own that outlive the process: prepare with the checkpoint, commit after it. */
     non-sealed interface Transactional extends Sink {
 
+        /**
+         * Refuses a store whose transactions would end before their commit can come; called first of all.
+         *
+         * @throws io.alluvium.core.error.AlluviumException OPTION_INVALID with the arithmetic
+         */
+        default void requireTime(Timing timing) {}
+
         /** Opens a writer of one worker; the rows of several commits are written to it one after the other. */
         Writer writer(int worker, long attempt);
 
@@ -81,6 +88,15 @@ public sealed interface Sink extends AutoCloseable {
      * @param attempt counts the starts of the job; fences older processes
      */
     record Commit(String job, long version, long attempt) {}
+
+    /**
+     * How long it takes from the first row of a commit until it is visible.
+     *
+     * @param checkpointIntervalMillis between two checkpoints
+     * @param checkpointTimeoutMillis a checkpoint takes no longer, or the job fails
+     * @param restartMillis the longest wait before a failed job is started again
+     */
+    record Timing(long checkpointIntervalMillis, long checkpointTimeoutMillis, long restartMillis) {}
 
     /** What a store says of a job. */
     record LedgerEntry(long version, long attempt) {}

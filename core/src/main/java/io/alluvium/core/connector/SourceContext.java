@@ -11,4 +11,7 @@ public interface SourceContext {
     DeadLetters deadLetters();
 
     Counter counter(String name);
+
+    /** Lets the engine poll soon: rows have come. Called from any thread. */
+    default void wakeUp() {}
 }

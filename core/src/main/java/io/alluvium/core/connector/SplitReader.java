@@ -21,6 +21,14 @@ public interface SplitReader extends AutoCloseable {
         return true;
     }
 
+    /**
+     * True after a poll without rows where rows are known to be there that cannot be given yet, being on their way: the split is
+     * then neither drained nor idle.
+     */
+    default boolean behind() {
+        return false;
+    }
+
     /** Everything needed to go on behind the last row given out, versioned by the connector. */
     byte[] position();
 

@@ -48,6 +48,7 @@ public enum ErrorCode {
             ErrorKind.USER, "A bounded table got rows after a job had read it to its end and closed its windows."),
     NULL_INTO_NOT_NULL(ErrorKind.USER, "NULL was written into a column that is NOT NULL."),
     NULL_KEY(ErrorKind.USER, "A change has no value in a column of its key."),
+    RECORD_TOO_LARGE(ErrorKind.USER, "A row makes a record that is larger than its store takes."),
     FILE_NOT_FOUND(ErrorKind.USER, "A file or folder does not exist."),
     WAREHOUSE_NOT_FOUND(ErrorKind.USER, "No warehouse folder was found."),
     TEST_FAILED(ErrorKind.USER, "A script test did not get what it expects."),
@@ -58,6 +59,8 @@ public enum ErrorCode {
     STATE_VERSION(ErrorKind.RESOURCE, "A checkpoint was written by a version that this one cannot read."),
     RESTORE_BEHIND_STORE(ErrorKind.RESOURCE, "The checkpoint is older than what the store already holds."),
     FENCED(ErrorKind.RESOURCE, "A newer attempt of the same job has taken over."),
+    TRANSACTION_LOST(ErrorKind.RESOURCE, "A store has given up a transaction that the job's checkpoint counts on."),
+    SOURCE_DATA_LOST(ErrorKind.RESOURCE, "A source no longer holds data that the job has not read yet."),
     STORAGE_FAILED(ErrorKind.RESOURCE, "Writing or reading the state folder failed."),
     EXTERNAL_FAILED(ErrorKind.EXTERNAL, "Another system refused or failed an operation."),
     INTERNAL(ErrorKind.INTERNAL, "A broken invariant: a bug of Alluvium.");

@@ -3,7 +3,6 @@ package io.alluvium.planner.bind;
 import io.alluvium.catalog.ColumnDefinition;
 import io.alluvium.catalog.TableDefinition;
 import io.alluvium.core.connector.ConnectorFactory;
-import io.alluvium.core.connector.FormatFactory;
 import io.alluvium.core.connector.FormatRegistry;
 import io.alluvium.core.connector.MetadataSpec;
 import io.alluvium.core.connector.TableSpec;
@@ -43,11 +42,7 @@ final class TableBinder {
     BoundTable bind(TableDefinition definition) {
         ConnectorFactory connector = connector(definition);
         TableSpec spec = spec(definition, connector);
-        List<MetadataSpec> metadata = new ArrayList<>(connector.metadata(spec));
-        if (connector.hasFormat() && spec.options().containsKey("format")) {
-            FormatFactory format = formats.format(spec.options().get("format"));
-            metadata.addAll(format.metadata(spec));
-        }
+        List<MetadataSpec> metadata = connector.metadata(spec, formats);
         List<BoundColumn> columns = new ArrayList<>();
         for (ColumnDefinition column : definition.columns()) {
             columns.add(bind(column, definition, metadata, columns));

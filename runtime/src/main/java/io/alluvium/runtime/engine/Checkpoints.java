@@ -34,6 +34,7 @@ final class Checkpoints {
     private final JobOptions options;
     private final CheckpointStore store;
     private final StoreSinks sinks;
+    private final Map<String, ScanProgress> scans;
     private final long attempt;
     private final InputOutput io;
     private final Map<String, Map<String, Long>> countersBefore;
@@ -50,6 +51,7 @@ final class Checkpoints {
             JobOptions options,
             CheckpointStore store,
             StoreSinks sinks,
+            Map<String, ScanProgress> scans,
             long attempt,
             InputOutput io,
             CheckpointStore.@Nullable Restored restored) {
@@ -58,6 +60,7 @@ final class Checkpoints {
         this.options = options;
         this.store = store;
         this.sinks = sinks;
+        this.scans = scans;
         this.attempt = attempt;
         this.io = io;
         Manifest from = restored == null ? null : restored.manifest();
@@ -81,6 +84,7 @@ final class Checkpoints {
         final List<FileEntry> files = new ArrayList<>();
         final Map<String, List<ChangeBatch>> changes = new HashMap<>();
         final Map<String, List<byte[]>> committables = new HashMap<>();
+        final Map<String, Map<String, byte[]>> positions = new HashMap<>();
         final Map<String, Map<String, Long>> counters = new TreeMap<>();
         final List<DeadLetter> letters = new ArrayList<>();
         int workersLeft;
@@ -131,6 +135,8 @@ final class Checkpoints {
         outcome.committables.forEach((sink, committables) -> current.committables
                 .computeIfAbsent(sink, key -> new ArrayList<>())
                 .addAll(committables));
+        outcome.positions.forEach((scan, positions) ->
+                current.positions.computeIfAbsent(scan, key -> new HashMap<>()).putAll(positions));
         JobReport.add(current.counters, outcome.counters);
         current.letters.addAll(outcome.deadLetters);
         List<FileEntry> written = new ArrayList<>();
@@ -194,6 +200,12 @@ final class Checkpoints {
         io.run(
                 () -> {
                     sinks.commit(current.closing.commitVersion(), attempt, current.changes, current.committables);
+                    scans.forEach((id, scan) -> {
+                        Map<String, byte[]> positions = current.positions.getOrDefault(id, Map.of());
+                        if (!positions.isEmpty()) {
+                            scan.source().published(positions);
+                        }
+                    });
                     store.removeOld(attempt, keep);
                 },
                 () -> {

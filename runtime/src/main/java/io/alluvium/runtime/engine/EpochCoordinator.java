@@ -1,5 +1,7 @@
 package io.alluvium.runtime.engine;
 
+import io.alluvium.core.error.AlluviumException;
+import io.alluvium.core.error.ErrorCode;
 import io.alluvium.core.io.Clock;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -169,7 +171,11 @@ final class EpochCoordinator implements Step, Worker.Coordination {
             message.run();
             worked = true;
         }
-        if (finished || lastEpoch >= 0) {
+        if (finished) {
+            return worked;
+        }
+        requireTimelyCheckpoint();
+        if (lastEpoch >= 0) {
             return worked;
         }
         OpenEpoch open = gate.current();
@@ -178,6 +184,20 @@ final class EpochCoordinator implements Step, Worker.Coordination {
             return worked | openWhenDue();
         }
         return worked | (workersDone == workers.size() && close(open));
+    }
+
+    private void requireTimelyCheckpoint() {
+        if (!checkpoints.busy()) {
+            return;
+        }
+        long taken = clock.millis() - lastCheckpointMillis;
+        if (taken > options.checkpointTimeoutMillis()) {
+            throw new AlluviumException(
+                    ErrorCode.EXTERNAL_FAILED,
+                    "checkpoint " + (checkpoints.lastCheckpoint() + 1) + " is not written and committed after " + taken
+                            + " ms, the longest time is " + options.checkpointTimeoutMillis() + " ms",
+                    "a target or the state folder answers too slowly; see the lines before this one");
+        }
     }
 
     private void ready(Request request) {

@@ -18,6 +18,9 @@ final class EpochOutcome {
     final StateFileWriter state = new StateFileWriter();
     final Map<String, List<ChangeBatch>> changes = new LinkedHashMap<>();
     final Map<String, List<byte[]>> committables = new LinkedHashMap<>();
+    /** Where changed splits stand, by scan. */
+    final Map<String, Map<String, byte[]>> positions = new LinkedHashMap<>();
+
     final Map<String, Map<String, Long>> counters = new LinkedHashMap<>();
     final List<DeadLetter> deadLetters = new ArrayList<>();
     int stationsLeft;

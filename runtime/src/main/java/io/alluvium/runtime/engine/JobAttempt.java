@@ -60,6 +60,7 @@ final class JobAttempt implements AutoCloseable {
             }
             StoreSinks sinks = new StoreSinks(plan, surroundings.connectors());
             opened.add(sinks);
+            sinks.requireTime(options);
             boolean guarded = restored != null || surroundings.durable() && !reset;
             this.attempt = guard(store, restored, sinks, guarded);
             sinks.finishPending(restored, attempt);
@@ -67,7 +68,8 @@ final class JobAttempt implements AutoCloseable {
             long lastEpoch = restored == null ? 0 : restored.manifest().epoch();
             EpochGate gate = new EpochGate(surroundings.clock(), options.epochMillis(), lastEpoch);
             Map<String, ScanProgress> scans = openScans(surroundings.connectors(), restored);
-            this.checkpoints = new Checkpoints(plan, options, store, sinks, attempt, this::runBlocking, restored);
+            this.checkpoints =
+                    new Checkpoints(plan, options, store, sinks, scans, attempt, this::runBlocking, restored);
             SplitDiscovery discovery = new SplitDiscovery(
                     scans, this::runBlocking, message -> coordinator().post(message), surroundings.clock());
             this.coordinator = new EpochCoordinator(
@@ -250,6 +252,7 @@ final class JobAttempt implements AutoCloseable {
                             new String(key, keyStart, keyLength, StandardCharsets.UTF_8),
                             Arrays.copyOfRange(value, start, start + length)));
         }
+        scan.source().known(List.copyOf(known.keySet()));
         for (String split : scan.source().splits()) {
             known.putIfAbsent(split, null);
         }

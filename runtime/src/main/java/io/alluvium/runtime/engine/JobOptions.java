@@ -7,6 +7,7 @@ import java.time.ZoneId;
  *
  * @param parallelism workers, 1 to 128
  * @param checkpointIntervalMillis least time between two checkpoints; one is made only when something changed
+ * @param checkpointTimeoutMillis a checkpoint that takes longer fails the job
  * @param zone the session's zone
  * @param strict the first bad record stops the job
  * @param deadLetterPercent the job stops when more of the rows read within a minute are bad
@@ -21,6 +22,7 @@ import java.time.ZoneId;
 public record JobOptions(
         int parallelism,
         long checkpointIntervalMillis,
+        long checkpointTimeoutMillis,
         ZoneId zone,
         boolean strict,
         double deadLetterPercent,
@@ -38,7 +40,7 @@ public record JobOptions(
     }
 
     public static JobOptions defaults(ZoneId zone) {
-        return new JobOptions(1, 1000, zone, false, 1.0, 1000, false, 10, 1000, 100, 64 << 20, 64 << 20);
+        return new JobOptions(1, 1000, 600_000, zone, false, 1.0, 1000, false, 10, 1000, 100, 64 << 20, 64 << 20);
     }
 
     public JobOptions withParallelism(int value) {
@@ -50,6 +52,12 @@ public record JobOptions(
     public JobOptions withCheckpointIntervalMillis(long value) {
         Draft draft = new Draft(this);
         draft.checkpointIntervalMillis = value;
+        return draft.options();
+    }
+
+    public JobOptions withCheckpointTimeoutMillis(long value) {
+        Draft draft = new Draft(this);
+        draft.checkpointTimeoutMillis = value;
         return draft.options();
     }
 
@@ -91,6 +99,7 @@ public record JobOptions(
     private static final class Draft {
         private int parallelism;
         private long checkpointIntervalMillis;
+        private long checkpointTimeoutMillis;
         private final ZoneId zone;
         private boolean strict;
         private double deadLetterPercent;
@@ -105,6 +114,7 @@ public record JobOptions(
         Draft(JobOptions from) {
             parallelism = from.parallelism;
             checkpointIntervalMillis = from.checkpointIntervalMillis;
+            checkpointTimeoutMillis = from.checkpointTimeoutMillis;
             zone = from.zone;
             strict = from.strict;
             deadLetterPercent = from.deadLetterPercent;
@@ -121,6 +131,7 @@ public record JobOptions(
             return new JobOptions(
                     parallelism,
                     checkpointIntervalMillis,
+                    checkpointTimeoutMillis,
                     zone,
                     strict,
                     deadLetterPercent,

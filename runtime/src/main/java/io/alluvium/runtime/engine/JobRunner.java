@@ -28,7 +28,7 @@ public final class JobRunner implements JobHandle {
     private static final long STACK_BYTES = 32L << 20;
 
     private static final Logger LOG = LoggerFactory.getLogger(JobRunner.class);
-    private static final long LONGEST_BACKOFF_MILLIS = 60_000;
+    static final long LONGEST_BACKOFF_MILLIS = 60_000;
     private static final long POLL_NANOS = 50_000_000;
 
     private final PhysicalPlan plan;
@@ -230,6 +230,8 @@ public final class JobRunner implements JobHandle {
             boolean final_ = code.kind() == ErrorKind.USER
                     || code == ErrorCode.FENCED
                     || code == ErrorCode.RESTORE_BEHIND_STORE
+                    || code == ErrorCode.TRANSACTION_LOST
+                    || code == ErrorCode.SOURCE_DATA_LOST
                     || code == ErrorCode.STATE_CORRUPT
                     || code == ErrorCode.STATE_VERSION
                     || code == ErrorCode.STATE_FOLDER_IN_USE;

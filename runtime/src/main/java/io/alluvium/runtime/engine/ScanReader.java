@@ -15,7 +15,9 @@ import io.alluvium.core.row.RowBatch;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +38,7 @@ final class ScanReader implements Operator {
     private final List<SplitTask> splits = new ArrayList<>();
     private Output output = batch -> {};
     private long[] promises = new long[RowBatch.TARGET_ROWS];
+    private Map<String, byte[]> positions = new LinkedHashMap<>();
     private int next;
     private long bytes;
     private boolean changed;
@@ -164,10 +167,19 @@ final class ScanReader implements Operator {
     public void snapshot(StateWriter writer) {
         for (SplitTask split : splits) {
             byte[] state = split.changedState();
-            if (state != null) {
+            byte[] position = split.position();
+            if (state != null && position != null) {
                 writer.put(SPLITS, 0, split.split().getBytes(StandardCharsets.UTF_8), state);
+                positions.put(split.split(), position);
             }
         }
+    }
+
+    /** Where the splits stand that the last snapshot wrote. */
+    Map<String, byte[]> takePositions() {
+        Map<String, byte[]> taken = positions;
+        positions = new LinkedHashMap<>();
+        return taken;
     }
 
     @Override

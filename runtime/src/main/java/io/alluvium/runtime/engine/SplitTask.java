@@ -90,8 +90,9 @@ final class SplitTask {
             reader = null;
             finished = true;
         }
-        caughtUp = true;
-        drained = atBoundary();
+        boolean behind = !finished && open.behind();
+        caughtUp = !behind;
+        drained = atBoundary() && !behind;
         return null;
     }
 
@@ -99,10 +100,15 @@ final class SplitTask {
         return new SplitStatus(split, watermark, finished, caughtUp ? lastRowsMillis : -1);
     }
 
+    /** What the reader needs to go on, or null where it was never read. */
+    byte @Nullable [] position() {
+        SplitReader open = reader;
+        return open != null ? open.position() : position;
+    }
+
     /** Everything to go on from here, or null where nothing changed since the last call. */
     byte @Nullable [] changedState() {
-        SplitReader open = reader;
-        byte[] now = open != null ? open.position() : position;
+        byte[] now = position();
         if (now == null) {
             return null; // never read
         }

@@ -154,6 +154,9 @@ final class Station implements Output {
             if (changedSinceSnapshot) {
                 operator.snapshot(outcome.state.operator(context.node()));
                 changedSinceSnapshot = false;
+                if (operator instanceof ScanReader scan) {
+                    outcome.positions.put(context.node(), scan.takePositions());
+                }
             }
             context.captureInto(outcome);
         }

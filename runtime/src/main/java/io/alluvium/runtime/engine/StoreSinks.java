@@ -55,6 +55,19 @@ final class StoreSinks implements AutoCloseable {
         }
     }
 
+    /** @throws AlluviumException OPTION_INVALID where the transactions of a store would be too short for the job */
+    void requireTime(JobOptions options) {
+        Sink.Timing timing = new Sink.Timing(
+                options.checkpointIntervalMillis(),
+                options.checkpointTimeoutMillis(),
+                JobRunner.LONGEST_BACKOFF_MILLIS);
+        sinks.values().forEach(sink -> {
+            if (sink instanceof Sink.Transactional store) {
+                store.requireTime(timing);
+            }
+        });
+    }
+
     /** What the sink operator of one worker does with its changes. */
     SinkOperator.Delivery delivery(PlanNode.Sink node, Worker worker, int index, long attempt) {
         Sink sink = sink(node.id());

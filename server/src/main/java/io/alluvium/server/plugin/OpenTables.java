@@ -1,7 +1,6 @@
 package io.alluvium.server.plugin;
 
 import io.alluvium.core.connector.ConnectorFactory;
-import io.alluvium.core.connector.FormatFactory;
 import io.alluvium.core.connector.OptionSpec;
 import io.alluvium.core.connector.Options;
 import io.alluvium.core.connector.TableContext;
@@ -10,7 +9,6 @@ import io.alluvium.core.io.Clock;
 import io.alluvium.runtime.engine.Connectors;
 import java.nio.file.Path;
 import java.time.ZoneId;
-import java.util.ArrayList;
 import java.util.List;
 
 /** Opens tables for the engine: connector and format found, references resolved, options checked. */
@@ -43,15 +41,9 @@ public final class OpenTables implements Connectors {
         return new TableContext(table, options, installed, zone, warehouse, clock);
     }
 
-    /** The options that a table may have: its connector's and its format's. */
+    /** The options that a table may have: its connector's and its formats'. */
     public static List<OptionSpec> declared(
             InstalledConnectors installed, ConnectorFactory connector, TableSpec table) {
-        List<OptionSpec> declared = new ArrayList<>(connector.options());
-        String format = table.options().get("format");
-        if (connector.hasFormat() && format != null) {
-            FormatFactory found = installed.format(format);
-            declared.addAll(found.options());
-        }
-        return declared;
+        return connector.options(table, installed);
     }
 }

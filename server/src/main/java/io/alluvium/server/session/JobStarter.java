@@ -110,6 +110,7 @@ final class JobStarter implements AutoCloseable {
         return JobOptions.defaults(settings.zone())
                 .withParallelism(settings.parallelism())
                 .withCheckpointIntervalMillis(settings.checkpointIntervalMillis())
+                .withCheckpointTimeoutMillis(options.millis(Settings.CHECKPOINT_TIMEOUT))
                 .withStrict(options.text(Settings.BAD_DATA).equals("strict"))
                 .withDeadLetterLimits(
                         options.integer(Settings.DEAD_LETTER_PERCENT), options.integer(Settings.DEAD_LETTERS_A_MINUTE));

@@ -19,6 +19,7 @@ public final class Settings {
     public static final String JOB_NAME = "pipeline.name";
     public static final String PARALLELISM = "parallelism.default";
     public static final String CHECKPOINT_INTERVAL = "execution.checkpointing.interval";
+    public static final String CHECKPOINT_TIMEOUT = "execution.checkpointing.timeout";
     public static final String ZONE = "table.local-time-zone";
     public static final String BAD_DATA = "job.bad-data";
     public static final String DEAD_LETTER_PERCENT = "job.dead-letters.max-percent";
@@ -29,6 +30,8 @@ public final class Settings {
             OptionSpec.optional(JOB_NAME, OptionType.TEXT, null, "Name of the next job; else its target's name."),
             OptionSpec.optional(PARALLELISM, OptionType.INTEGER, null, "Workers of a job; else one a core."),
             OptionSpec.optional(CHECKPOINT_INTERVAL, OptionType.DURATION, "1s", "Time between checkpoints of a job."),
+            OptionSpec.optional(
+                    CHECKPOINT_TIMEOUT, OptionType.DURATION, "10min", "A checkpoint that takes longer fails the job."),
             OptionSpec.optional(ZONE, OptionType.TEXT, null, "The session's time zone; else the JVM's."),
             OptionSpec.choice(
                     BAD_DATA,
@@ -46,7 +49,6 @@ public final class Settings {
     /** Prefixes of Flink's settings that are accepted and have no effect here. */
     private static final List<String> NOT_NEEDED = List.of(
             "execution.checkpointing.mode",
-            "execution.checkpointing.timeout",
             "execution.checkpointing.min-pause",
             "execution.checkpointing.max-concurrent-checkpoints",
             "execution.checkpointing.tolerable-failed-checkpoints",

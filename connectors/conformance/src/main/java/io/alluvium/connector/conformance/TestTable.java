@@ -83,11 +83,7 @@ public final class TestTable {
 
     /** Everything a connector's factory needs; the options are checked on the way. */
     public TableContext context(ConnectorFactory connector) {
-        List<OptionSpec> declared = new ArrayList<>(connector.options());
-        String format = options.get("format");
-        if (connector.hasFormat() && format != null) {
-            declared.addAll(formats.format(format).options());
-        }
+        List<OptionSpec> declared = connector.options(spec(connector.name()), formats);
         String owner = "table \"" + name + "\" (connector \"" + connector.name() + "\")";
         return context(connector.name(), Options.check(owner, declared, options));
     }
@@ -102,12 +98,7 @@ public final class TestTable {
 
     /** All physical columns and some metadata columns, with the types their connector or format declares. */
     public ScanRequest request(ConnectorFactory connector, String... metadataKeys) {
-        List<MetadataSpec> known = new ArrayList<>(connector.metadata(spec(connector.name())));
-        String format = options.get("format");
-        if (connector.hasFormat() && format != null) {
-            known.addAll(formats.format(format).metadata(spec(connector.name())));
-        }
-        return request(known, metadataKeys);
+        return request(connector.metadata(spec(connector.name()), formats), metadataKeys);
     }
 
     public RecordDecoder decoder(String format, String... metadataKeys) {

@@ -29,7 +29,7 @@ class JsonFormatTest {
 
     @Test
     void allFormatsAreDeclared() {
-        DeclarationChecks.formats("canal-json", "csv", "json", "raw");
+        DeclarationChecks.formats("canal-json", "csv", "debezium-json", "json", "maxwell-json", "raw");
     }
 
     @Test

@@ -1,0 +1,3 @@
+/** A Kafka broker for tests. */
+@org.jspecify.annotations.NullMarked
+package io.alluvium.testkit.servers.kafka;
