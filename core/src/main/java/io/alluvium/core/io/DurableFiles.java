@@ -1,6 +1,8 @@
 package io.alluvium.core.io;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.List;
 
@@ -23,6 +25,11 @@ public interface DurableFiles {
     void syncFolder(String folder) throws IOException;
 
     byte[] read(String name) throws IOException;
+
+    /** Reads a file from its start, piece by piece; the caller closes it. */
+    default InputStream open(String name) throws IOException {
+        return new ByteArrayInputStream(read(name));
+    }
 
     boolean exists(String name) throws IOException;
 

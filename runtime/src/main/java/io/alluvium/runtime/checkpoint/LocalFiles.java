@@ -1,8 +1,10 @@
 package io.alluvium.runtime.checkpoint;
 
 import io.alluvium.core.io.DurableFiles;
+import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -55,6 +57,11 @@ public final class LocalFiles implements DurableFiles {
     @Override
     public byte[] read(String name) throws IOException {
         return Files.readAllBytes(root.resolve(name));
+    }
+
+    @Override
+    public InputStream open(String name) throws IOException {
+        return new BufferedInputStream(Files.newInputStream(root.resolve(name)), 1 << 16);
     }
 
     @Override

@@ -21,7 +21,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -43,6 +42,7 @@ final class JobAttempt implements AutoCloseable {
     private final long attempt;
     private final EpochCoordinator coordinator;
     private final Checkpoints checkpoints;
+    private final QueueBudget budget;
     private volatile boolean ended;
 
     /** @param executor runs blocking work one piece after the other, in order */
@@ -64,7 +64,12 @@ final class JobAttempt implements AutoCloseable {
             boolean guarded = restored != null || surroundings.durable() && !reset;
             this.attempt = guard(store, restored, sinks, guarded);
             sinks.finishPending(restored, attempt);
-            AtomicLong queuedBytes = new AtomicLong();
+            SpillFolder spill = null;
+            if (surroundings.durable()) {
+                spill = new SpillFolder(surroundings.files(), attempt);
+                opened.add(spill);
+            }
+            this.budget = new QueueBudget(options.queueBytes(), spill);
             long lastEpoch = restored == null ? 0 : restored.manifest().epoch();
             EpochGate gate = new EpochGate(surroundings.clock(), options.epochMillis(), lastEpoch);
             Map<String, ScanProgress> scans = openScans(surroundings.connectors(), restored);
@@ -84,12 +89,12 @@ final class JobAttempt implements AutoCloseable {
                     restored == null,
                     sinks.newestLedger().version());
             for (int i = 0; i < options.parallelism(); i++) {
-                workers.add(new Worker(i, gate, options, queuedBytes, coordinator, lastEpoch));
+                workers.add(new Worker(i, gate, options, budget, coordinator, lastEpoch));
             }
             gate.workers(workers.stream().map(Worker::signal).toList());
             coordinator.workers(workers);
             List<StateFile> state = restored == null ? List.of() : restored.state();
-            new JobGraph(plan, options, surroundings, gate, sinks, scans, queuedBytes, attempt, workers).build(state);
+            new JobGraph(plan, options, surroundings, gate, sinks, scans, budget, attempt, workers).build(state);
             workers.forEach(discovery::worker);
             scans.values()
                     .forEach(scan -> assignSplits(
@@ -178,7 +183,8 @@ final class JobAttempt implements AutoCloseable {
                 checkpoints.lastCheckpoint(),
                 checkpoints.lastCommitVersion(),
                 attempt,
-                0);
+                0,
+                budget.spilledBytes());
     }
 
     /** Closes operators, readers, sources and sinks; called when no step runs any more. */

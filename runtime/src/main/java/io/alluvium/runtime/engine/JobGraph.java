@@ -10,7 +10,6 @@ import io.alluvium.runtime.checkpoint.StateFile;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Builds the stations of a plan in every worker and connects them: direct calls inside a worker, an exchange by key group between
@@ -24,7 +23,7 @@ final class JobGraph {
     private final DeadLetterPolicy policy;
     private final StoreSinks sinks;
     private final Map<String, ScanProgress> scans;
-    private final AtomicLong queuedBytes;
+    private final QueueBudget budget;
     private final long attempt;
     private final List<Worker> workers;
     private final Map<String, Station[]> stations = new HashMap<>();
@@ -36,7 +35,7 @@ final class JobGraph {
             EpochGate gate,
             StoreSinks sinks,
             Map<String, ScanProgress> scans,
-            AtomicLong queuedBytes,
+            QueueBudget budget,
             long attempt,
             List<Worker> workers) {
         this.plan = plan;
@@ -46,7 +45,7 @@ final class JobGraph {
         this.policy = new DeadLetterPolicy(options, surroundings.clock());
         this.sinks = sinks;
         this.scans = scans;
-        this.queuedBytes = queuedBytes;
+        this.budget = budget;
         this.attempt = attempt;
         this.workers = workers;
     }
@@ -87,7 +86,7 @@ final class JobGraph {
         int inputs = node instanceof PlanNode.Exchange
                 ? workers.size()
                 : node.inputs().size();
-        Station station = new Station(operator, context, worker, inputs, queuedBytes);
+        Station station = new Station(operator, context, worker, inputs, budget);
         self[0] = station;
         worker.add(station, inputs == 0);
         if (operator instanceof ScanReader scan) {
@@ -138,7 +137,7 @@ final class JobGraph {
         for (int to = 0; to < targets.length; to++) {
             targets[to] = to == from
                     ? receivers[to].input(from)
-                    : new RemoteInput(workers.get(to), receivers[to], from, queuedBytes);
+                    : new RemoteInput(workers.get(to), receivers[to], from, budget);
         }
         int[] keys = node.keys().stream().mapToInt(Integer::intValue).toArray();
         return targets.length == 1 ? targets[0] : new ExchangeTarget(keys, node.schema(), targets);

@@ -17,7 +17,7 @@ import java.time.ZoneId;
  * @param restartBackoffMillis wait before the first restart, doubled for each further one up to a minute
  * @param epochMillis under backlog an epoch takes data for so long
  * @param epochBytes a worker takes about so many bytes into one epoch
- * @param queueBytes sources pause while more than so much waits between stations
+ * @param queueBytes sources pause while more than so much waits between stations; rows spill to disk beyond twice as much
  */
 public record JobOptions(
         int parallelism,

@@ -14,6 +14,7 @@ import java.util.TreeMap;
  * @param commitVersion version of the last commit, milliseconds, 0 for none
  * @param attempt number of the start
  * @param restarts restarts by supervision since {@code start} was called
+ * @param spilledBytes bytes of rows that waited on disk since {@code start} was called, because too much was queued for memory
  */
 public record JobReport(
         Map<String, Map<String, Long>> counters,
@@ -22,12 +23,13 @@ public record JobReport(
         long checkpoints,
         long commitVersion,
         long attempt,
-        int restarts) {
+        int restarts,
+        long spilledBytes) {
     public static final String IN = "in";
     public static final String OUT = "out";
     public static final String DEAD_LETTERED = "dead_lettered";
 
-    static final JobReport NOTHING = new JobReport(Map.of(), 0, 0, 0, 0, 0, 0);
+    static final JobReport NOTHING = new JobReport(Map.of(), 0, 0, 0, 0, 0, 0, 0);
 
     public JobReport {
         counters = Map.copyOf(counters);
@@ -37,8 +39,17 @@ public record JobReport(
         return counters.getOrDefault(node, Map.of()).getOrDefault(name, 0L);
     }
 
-    JobReport withRestarts(int count) {
-        return new JobReport(counters, deadLetters, epochs, checkpoints, commitVersion, attempt, count);
+    /** With what belongs to all attempts since the start. */
+    JobReport since(int restartsBefore, long spilledBefore) {
+        return new JobReport(
+                counters,
+                deadLetters,
+                epochs,
+                checkpoints,
+                commitVersion,
+                attempt,
+                restartsBefore,
+                spilledBefore + spilledBytes);
     }
 
     /** Adds counters of one part of a job to others. */

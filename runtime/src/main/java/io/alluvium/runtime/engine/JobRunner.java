@@ -128,7 +128,9 @@ public final class JobRunner implements JobHandle {
 
     @Override
     public synchronized JobReport report() {
-        return (running == null ? lastReport : running.report()).withRestarts(restarts);
+        return running == null
+                ? lastReport.since(restarts, 0)
+                : running.report().since(restarts, lastReport.spilledBytes());
     }
 
     @Override
@@ -186,7 +188,7 @@ public final class JobRunner implements JobHandle {
         threads.forEach(JobRunner::joinThread);
         shutDown(io);
         synchronized (this) {
-            lastReport = attempt.report();
+            lastReport = attempt.report().since(restarts, lastReport.spilledBytes());
             running = null;
         }
         if (attempt.lastCheckpoint() > progress) {
@@ -278,7 +280,7 @@ public final class JobRunner implements JobHandle {
         }
         if (failure == null) {
             LOG.info("job={} ended{} {}", plan.job(), killed ? " by kill" : "", summary(lastReport));
-            end.complete(lastReport.withRestarts(restarts));
+            end.complete(lastReport.since(restarts, 0));
             waiting.forEach(done -> done.complete(null));
         } else {
             AlluviumException known = JobAttempt.asAlluvium(plan.job(), failure);

@@ -7,7 +7,6 @@ import io.alluvium.core.row.RowBatch;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,7 +20,7 @@ final class Station implements Output {
     private final StationContext context;
     private final Worker worker;
     private final Input[] inputs;
-    private final AtomicLong queuedBytes;
+    private final QueueBudget budget;
     private Target[] targets = new Target[0];
     private final List<Target> building = new ArrayList<>();
     private @Nullable EpochEnd merged;
@@ -31,14 +30,14 @@ final class Station implements Output {
     private long lastWatermark = EpochEnd.NO_PROMISE;
     private int markers;
 
-    Station(Operator operator, StationContext context, Worker worker, int inputCount, AtomicLong queuedBytes) {
+    Station(Operator operator, StationContext context, Worker worker, int inputCount, QueueBudget budget) {
         this.operator = operator;
         this.context = context;
         this.worker = worker;
-        this.queuedBytes = queuedBytes;
+        this.budget = budget;
         this.inputs = new Input[inputCount];
         for (int i = 0; i < inputCount; i++) {
-            inputs[i] = new Input();
+            inputs[i] = new Input(budget.queue());
         }
     }
 
@@ -73,10 +72,19 @@ final class Station implements Output {
     void data(int input, RowBatch batch) {
         Input from = inputs[input];
         if (holding || from.end != null || !from.waiting.isEmpty()) {
-            from.waiting.add(batch);
-            queuedBytes.addAndGet(batch.bytesHeld());
+            enqueue(from, batch);
         } else {
             process(input, batch);
+        }
+    }
+
+    /** A batch that waited on disk on its way from another worker; it stays there until its turn comes. */
+    void spilled(int input, SpillQueue queue, SpillQueue.Spilled spilled) {
+        Input from = inputs[input];
+        if (holding || from.end != null || !from.waiting.isEmpty()) {
+            from.waiting.add(new OnDisk(queue, spilled));
+        } else {
+            process(input, budget.unspill(queue, spilled));
         }
     }
 
@@ -115,6 +123,16 @@ final class Station implements Output {
         context.rowsOut(batch);
         for (Target target : targets) {
             target.data(batch);
+        }
+    }
+
+    private void enqueue(Input from, RowBatch batch) {
+        SpillQueue queue = from.disk;
+        if (queue != null && budget.spills()) {
+            budget.spill(queue, batch, spilled -> from.waiting.add(new OnDisk(queue, spilled)));
+        } else {
+            from.waiting.add(batch);
+            budget.add(batch.bytesHeld());
         }
     }
 
@@ -183,8 +201,10 @@ final class Station implements Output {
                     break;
                 }
                 if (next instanceof RowBatch batch) {
-                    queuedBytes.addAndGet(-batch.bytesHeld());
+                    budget.remove(batch.bytesHeld());
                     process(i, batch);
+                } else if (next instanceof OnDisk batch) {
+                    process(i, budget.unspill(batch.queue, batch.spilled));
                 } else {
                     arrived(input, (EpochEnd) next);
                 }
@@ -192,11 +212,19 @@ final class Station implements Output {
         }
     }
 
-    /** One incoming channel: its marker of the current epoch, and what came behind that. */
+    /** A batch that waits on disk. */
+    private record OnDisk(SpillQueue queue, SpillQueue.Spilled spilled) {}
+
+    /** One incoming channel: its marker of the current epoch, and what came behind that (batches and markers). */
     private static final class Input {
         final ArrayDeque<Object> waiting = new ArrayDeque<>();
+        final @Nullable SpillQueue disk;
 
         @Nullable
         EpochEnd end;
+
+        Input(@Nullable SpillQueue disk) {
+            this.disk = disk;
+        }
     }
 }

@@ -3,7 +3,6 @@ package io.alluvium.runtime.engine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +18,7 @@ final class Worker implements Step {
     private final int index;
     private final EpochGate gate;
     private final JobOptions options;
-    private final AtomicLong queuedBytes;
+    private final QueueBudget budget;
     private final Coordination coordination;
     private final Signal signal = new Signal();
     private final ConcurrentLinkedQueue<Runnable> inbox = new ConcurrentLinkedQueue<>();
@@ -39,13 +38,13 @@ final class Worker implements Step {
             int index,
             EpochGate gate,
             JobOptions options,
-            AtomicLong queuedBytes,
+            QueueBudget budget,
             Coordination coordination,
             long lastEpoch) {
         this.index = index;
         this.gate = gate;
         this.options = options;
-        this.queuedBytes = queuedBytes;
+        this.budget = budget;
         this.coordination = coordination;
         this.lastMarked = lastEpoch;
     }
@@ -145,7 +144,7 @@ final class Worker implements Step {
     private boolean read() {
         OpenEpoch open = gate.current();
         if (open == null) {
-            return gate.mayOpen() && lastMarked == gate.lastOpened() && !overBudget() && probe();
+            return gate.mayOpen() && lastMarked == gate.lastOpened() && !budget.exceeded() && probe();
         }
         if (open.number() != lastMarked + 1) {
             return false; // the marker of the epoch before is still in the inbox
@@ -180,7 +179,7 @@ final class Worker implements Step {
 
     private boolean readOne(OpenEpoch open) {
         boolean full = !open.reads() || bytesRead >= options.epochBytes() || gate.timeOver(open);
-        if (!full && overBudget()) {
+        if (!full && budget.exceeded()) {
             return false;
         }
         boolean left = false;
@@ -213,9 +212,5 @@ final class Worker implements Step {
             status.add(new ScanStatus(scan.node(), scan.status()));
         }
         coordination.done(index, open.number(), drained && open.reads(), changed, status);
-    }
-
-    private boolean overBudget() {
-        return queuedBytes.get() > options.queueBytes();
     }
 }

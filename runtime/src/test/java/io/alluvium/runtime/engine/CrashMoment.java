@@ -17,6 +17,9 @@ enum CrashMoment {
         if (restoring) {
             return RESTORING;
         }
+        if (operation.contains("spill/")) {
+            return MID_EPOCH;
+        }
         if (operation.startsWith("store:") || operation.equals("synced folder manifests")) {
             return PUBLISHED;
         }

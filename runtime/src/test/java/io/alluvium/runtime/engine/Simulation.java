@@ -139,11 +139,12 @@ final class Simulation {
         JobOptions options = JobOptions.defaults(ZoneOffset.UTC)
                 .withParallelism(1 + random.nextInt(3))
                 .withCheckpointIntervalMillis(random.nextBoolean() ? 1000 : 100)
+                .withEpochs(100, 64 << 20, random.nextBoolean() ? 64 << 20 : 200)
                 .withDeadLetterLimits(100, 1_000_000);
         ArrayDeque<Runnable> blocking = io;
         JobAttempt attempt = new JobAttempt(TestPlans.simulated(), options, surroundings, false, blocking::add);
         restoring = false;
-        if (target == CrashMoment.RESTORING) {
+        while (target == CrashMoment.RESTORING) {
             aim(); // it got through
         }
         return attempt;

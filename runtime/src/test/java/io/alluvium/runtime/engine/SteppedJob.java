@@ -22,9 +22,10 @@ final class SteppedJob {
     private final PhysicalPlan plan;
     private final @Nullable Collector collector;
     private final ArrayDeque<Runnable> io = new ArrayDeque<>();
-    final DurableFiles files = new MemoryFiles();
+    DurableFiles files = new MemoryFiles();
     final TestTables tables = new TestTables(this::micros);
     final TestOperators operators = new TestOperators();
+    private OperatorCreation creation = operators;
     JobOptions options = JobOptions.defaults(ZoneOffset.UTC);
     long nowMicros = 1_700_000_000_000_000L;
     private @Nullable JobAttempt attempt;
@@ -45,11 +46,27 @@ final class SteppedJob {
         return this;
     }
 
+    SteppedJob on(DurableFiles folder) {
+        files = folder;
+        return this;
+    }
+
+    SteppedJob operators(OperatorCreation own) {
+        creation = own;
+        return this;
+    }
+
     JobAttempt start() {
         Surroundings surroundings = new Surroundings(
-                tables, operators, operators, this::micros, files, true, collector, new CommitVersions());
+                tables, creation, operators, this::micros, files, true, collector, new CommitVersions());
         attempt = new JobAttempt(plan, options, surroundings, false, io::add);
         return attempt;
+    }
+
+    /** The process dies: nothing that was begun goes on. */
+    void crash() {
+        io.clear();
+        attempt = null;
     }
 
     /** Steps until the job has ended; its failure is thrown. */

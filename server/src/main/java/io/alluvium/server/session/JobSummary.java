@@ -33,6 +33,7 @@ final class JobSummary {
         }
         return "alluvium: job=" + plan.job() + " in=" + in + " out=" + out + " late=" + late + " overflowed="
                 + Overflows.count(plan, report) + " skipped=" + skipped + " dead_letters=" + report.deadLetters()
+                + (report.spilledBytes() > 0 ? " spilled_bytes=" + report.spilledBytes() : "")
                 + " checkpoints="
                 + report.checkpoints() + " commit=" + report.commitVersion();
     }
