@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -111,9 +112,14 @@ public final class CheckpointStore {
         });
     }
 
+    /** The name that {@link #writeState} gives a file. */
+    public String stateName(long checkpoint, long attempt, String part) {
+        return String.format("%012d-%d-%s.state", checkpoint, attempt, part);
+    }
+
     /** Writes and syncs a state file; {@link #publish} makes its name durable. */
     public FileEntry writeState(long checkpoint, long attempt, String part, boolean base, byte[] content) {
-        String name = String.format("%012d-%d-%s.state", checkpoint, attempt, part);
+        String name = stateName(checkpoint, attempt, part);
         return storage("writing state file " + name, () -> {
             write(STATE + "/" + name, content);
             return new FileEntry(name, checkpoint, base, content.length);
@@ -193,10 +199,25 @@ public final class CheckpointStore {
         });
     }
 
-    /** Removes dead letters of checkpoints that were never published, before a start goes on behind {@code checkpoint}. */
-    public void removeUnpublished(@Nullable Manifest newest) {
-        storage("removing unpublished dead letters", () -> {
-            deadLetters.removeUnpublished(newest);
+    /**
+     * Removes what checkpoints that were never published have left: dead letters, and state files that no manifest names. Before a
+     * start goes on behind {@code restored}, after {@link #nextAttempt}; nothing of the state is removed where the newest
+     * checkpoint was unreadable.
+     */
+    public void removeUnpublished(@Nullable Restored restored) {
+        storage("removing unpublished checkpoints", () -> {
+            deadLetters.removeUnpublished(restored == null ? null : restored.manifest());
+            if (restored == null || restored.fellBackFrom() == null) {
+                removeUnnamed(files.list(STATE));
+            }
+            return 0;
+        });
+    }
+
+    /** Removes those of the state files with these names that no manifest names; none where a manifest is unreadable. */
+    public void removeUnpublished(Collection<String> names) {
+        storage("removing unpublished state files", () -> {
+            removeUnnamed(names);
             return 0;
         });
     }
@@ -212,6 +233,31 @@ public final class CheckpointStore {
             }
             return 0;
         });
+    }
+
+    private void removeUnnamed(Collection<String> names) throws IOException {
+        if (names.isEmpty()) {
+            return;
+        }
+        Set<String> named = new HashSet<>();
+        for (String name : files.list(MANIFESTS)) {
+            if (!name.endsWith(JSON)) {
+                continue; // one that was being written
+            }
+            try {
+                for (FileEntry file : readManifest(name).files()) {
+                    named.add(file.name());
+                }
+            } catch (AlluviumException e) {
+                LOG.warn("keeping all state files because manifest {} is unreadable: {}", name, e.getMessage());
+                return;
+            }
+        }
+        for (String name : names) {
+            if (!named.contains(name)) {
+                files.delete(STATE + "/" + name);
+            }
+        }
     }
 
     private Restored read(String name, String newestName) {
@@ -279,10 +325,24 @@ public final class CheckpointStore {
     }
 
     private void write(String name, byte[] content) throws IOException {
-        try (OutputStream out = files.create(name)) {
-            out.write(content);
+        try {
+            try (OutputStream out = files.create(name)) {
+                out.write(content);
+            }
+            files.sync(name);
+        } catch (IOException e) {
+            removePart(name, e);
+            throw e;
         }
-        files.sync(name);
+    }
+
+    /** A file that could not be written whole is not to take the space that the next attempt needs. */
+    private void removePart(String name, IOException cause) {
+        try {
+            files.delete(name);
+        } catch (IOException e) {
+            cause.addSuppressed(e);
+        }
     }
 
     private <T> T storage(String doing, StorageWork<T> work) {

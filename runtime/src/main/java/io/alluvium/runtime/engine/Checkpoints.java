@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,6 +40,8 @@ final class Checkpoints {
     private final InputOutput io;
     private final Map<String, Map<String, Long>> countersBefore;
     private final Set<String> mergedNames = new HashSet<>();
+    private final Set<String> unpublished = ConcurrentHashMap.newKeySet();
+    private final long deadLettersBefore;
     private List<FileEntry> live;
     private long deadLetters;
     private long lastCheckpoint;
@@ -65,7 +68,8 @@ final class Checkpoints {
         this.io = io;
         Manifest from = restored == null ? null : restored.manifest();
         this.live = from == null ? List.of() : from.files();
-        this.deadLetters = from == null ? 0 : from.deadLetters();
+        this.deadLettersBefore = from == null ? 0 : from.deadLetters();
+        this.deadLetters = deadLettersBefore;
         this.lastCheckpoint = from == null ? 0 : from.checkpoint();
         this.lastCommitVersion = from == null ? 0 : from.commitVersion();
         this.countersBefore = from == null ? Map.of() : from.counters();
@@ -110,12 +114,19 @@ final class Checkpoints {
         return lastCommitVersion;
     }
 
-    long deadLetters() {
-        return deadLetters;
+    /** Dead letters up to the checkpoint that the attempt went on from. */
+    long deadLettersBefore() {
+        return deadLettersBefore;
     }
 
     Map<String, Map<String, Long>> countersBefore() {
         return countersBefore;
+    }
+
+    /** Removes the state files that were written for a checkpoint which did not come about; when the attempt is over. */
+    void removeUnpublished() {
+        store.removeUnpublished(unpublished);
+        unpublished.clear();
     }
 
     /** @param committed called on the coordinator's thread when the commit is written out */
@@ -144,8 +155,7 @@ final class Checkpoints {
                 () -> {
                     int part = 0;
                     for (byte[] content : outcome.state.files()) {
-                        written.add(
-                                store.writeState(current.checkpoint, attempt, worker + "-" + part++, false, content));
+                        written.add(write(current.checkpoint, worker + "-" + part++, false, content));
                     }
                 },
                 () -> {
@@ -154,6 +164,11 @@ final class Checkpoints {
                         publish(current);
                     }
                 });
+    }
+
+    private FileEntry write(long checkpoint, String part, boolean base, byte[] content) {
+        unpublished.add(store.stateName(checkpoint, attempt, part));
+        return store.writeState(checkpoint, attempt, part, base, content);
     }
 
     private void publish(InFlight current) {
@@ -178,6 +193,7 @@ final class Checkpoints {
         io.run(
                 () -> {
                     store.publish(manifest, letters);
+                    files.forEach(file -> unpublished.remove(file.name()));
                     LOG.debug(
                             "job={} published checkpoint={} commit={}",
                             plan.job(),
@@ -245,7 +261,7 @@ final class Checkpoints {
                     }
                     int part = 0;
                     for (byte[] content : StateMerge.merge(files)) {
-                        merged.add(store.writeState(newest, attempt, "base-" + part++, true, content));
+                        merged.add(write(newest, "base-" + part++, true, content));
                     }
                 },
                 () -> {

@@ -75,6 +75,7 @@ final class JobAttempt implements AutoCloseable {
             Map<String, ScanProgress> scans = openScans(surroundings.connectors(), restored);
             this.checkpoints =
                     new Checkpoints(plan, options, store, sinks, scans, attempt, this::runBlocking, restored);
+            opened.add(checkpoints::removeUnpublished);
             SplitDiscovery discovery = new SplitDiscovery(
                     scans, this::runBlocking, message -> coordinator().post(message), surroundings.clock());
             this.coordinator = new EpochCoordinator(
@@ -169,16 +170,18 @@ final class JobAttempt implements AutoCloseable {
     JobReport report() {
         Map<String, Map<String, Long>> counters = new TreeMap<>();
         JobReport.add(counters, checkpoints.countersBefore());
+        long deadLetters = checkpoints.deadLettersBefore();
         for (Worker worker : workers) {
             for (Station station : worker.stations()) {
                 JobReport.add(
                         counters,
                         Map.of(station.context().node(), station.context().values()));
+                deadLetters += station.context().lettersSoFar();
             }
         }
         return new JobReport(
                 counters,
-                checkpoints.deadLetters(),
+                deadLetters,
                 coordinator.epochsCompleted(),
                 checkpoints.lastCheckpoint(),
                 checkpoints.lastCommitVersion(),
@@ -218,7 +221,7 @@ final class JobAttempt implements AutoCloseable {
         if (guarded) {
             sinks.requireNotBehind(restored == null ? 0 : restored.manifest().commitVersion(), attempt);
         }
-        store.removeUnpublished(restored == null ? null : restored.manifest());
+        store.removeUnpublished(restored);
         return attempt;
     }
 

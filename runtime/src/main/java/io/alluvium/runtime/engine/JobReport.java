@@ -8,7 +8,7 @@ import java.util.TreeMap;
  *
  * @param counters signed weights by plan node and counter name: {@link #IN}, {@link #OUT}, {@link #DEAD_LETTERED} and what
  *     operators count ({@code filtered}, {@code late} ..)
- * @param deadLetters final dead letters: those up to the last checkpoint
+ * @param deadLetters dead letters so far; those behind the last checkpoint are kept with the next one, and come again after a failure
  * @param epochs epochs completed in this attempt
  * @param checkpoints number of the last published checkpoint, 0 for none
  * @param commitVersion version of the last commit, milliseconds, 0 for none

@@ -109,6 +109,9 @@ public final class JobRunner implements JobHandle {
 
     @Override
     public void kill() {
+        if (end.isDone()) {
+            return; // what it failed with was said when it failed
+        }
         killed = true;
         synchronized (this) {
             if (running != null) {

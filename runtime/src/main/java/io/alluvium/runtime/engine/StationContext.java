@@ -29,6 +29,7 @@ final class StationContext implements OperatorContext, SourceContext {
     private final Count in = new Count();
     private final Count out = new Count();
     private final Count deadLettered = new Count();
+    private volatile long lettersSoFar;
     private long epoch;
 
     StationContext(
@@ -79,6 +80,7 @@ final class StationContext implements OperatorContext, SourceContext {
             policy.judge(letter);
             deadLettered.add(letter.weight());
             letters.add(letter);
+            lettersSoFar++; // by the worker only
         };
     }
 
@@ -124,6 +126,11 @@ final class StationContext implements OperatorContext, SourceContext {
         values().forEach((name, value) -> values.merge(name, value, Long::sum));
         outcome.deadLetters.addAll(letters);
         letters.clear();
+    }
+
+    /** Dead letters reported in this attempt. */
+    long lettersSoFar() {
+        return lettersSoFar;
     }
 
     /** The counters now; exact when the worker has stopped. */

@@ -111,6 +111,49 @@ class CheckpointStoreTest {
                 failure.getMessage());
     }
 
+    @Test
+    void aStartRemovesStateFilesThatNoManifestNames() throws Exception {
+        MemoryFiles files = new MemoryFiles();
+        CheckpointStore store = new CheckpointStore(files);
+        long attempt = store.nextAttempt(0, null);
+        publish(store, attempt, 1);
+        publish(store, attempt, 2);
+        store.writeState(3, attempt, "0-0", false, new byte[] {1});
+        CheckpointStore.Restored restored = store.newest();
+        store.nextAttempt(0, restored);
+        store.removeUnpublished(restored);
+        assertEquals(List.of("000000000001-1-0-0.state", "000000000002-1-0-0.state"), files.list("state"));
+        assertEquals(2, store.newest().manifest().checkpoint());
+    }
+
+    @Test
+    void nothingIsRemovedWhereAManifestCannotTellWhatItNames() throws Exception {
+        MemoryFiles files = new MemoryFiles();
+        CheckpointStore store = new CheckpointStore(files);
+        long attempt = store.nextAttempt(0, null);
+        publish(store, attempt, 1);
+        publish(store, attempt, 2);
+        damage(files, "manifests/000000000002-1.json");
+        CheckpointStore.Restored restored = store.newest();
+        store.nextAttempt(0, restored);
+        store.removeUnpublished(restored);
+        store.removeUnpublished(List.of("000000000002-1-0-0.state"));
+        assertEquals(List.of("000000000001-1-0-0.state", "000000000002-1-0-0.state"), files.list("state"));
+    }
+
+    @Test
+    void whatCouldNotBeWrittenWholeIsGone() throws Exception {
+        MemoryFiles files = new MemoryFiles() {
+            @Override
+            public void sync(String name) throws java.io.FileNotFoundException {
+                throw new java.io.FileNotFoundException("No space left on device");
+            }
+        };
+        CheckpointStore store = new CheckpointStore(files);
+        assertThrows(AlluviumException.class, () -> store.writeState(1, 1, "0-0", false, new byte[] {1}));
+        assertEquals(List.of(), files.list("state"));
+    }
+
     private static void publish(CheckpointStore store, long attempt, long checkpoint) {
         StateFileWriter writer = new StateFileWriter();
         writer.operator("op").put("s", 0, new byte[] {1}, "v".getBytes(StandardCharsets.UTF_8));

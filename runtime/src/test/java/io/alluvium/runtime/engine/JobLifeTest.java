@@ -105,6 +105,26 @@ class JobLifeTest {
     }
 
     @Test
+    void deadLettersAreCountedAsTheyCome() {
+        JobOptions seldom = options.withCheckpointIntervalMillis(3_600_000);
+        log.append("a", 1, 1L, TestOperators.BAD_AMOUNT);
+        try (Engine engine = engine()) {
+            JobHandle job = engine.start(TestPlans.sums(), seldom, null);
+            job.checkpoint();
+            log.append("b", 1, 1L, TestOperators.BAD_AMOUNT);
+            job.quiesce();
+            assertEquals(2, job.report().deadLetters());
+            assertEquals(1, engine.deadLetters("sums").size(), "the second one is final with the next checkpoint");
+            job.kill();
+        }
+        try (Engine engine = engine()) {
+            JobReport report = engine.start(TestPlans.sums(), seldom, null).untilCaughtUp();
+            assertEquals(2, report.deadLetters());
+            assertEquals(2, engine.deadLetters("sums").size());
+        }
+    }
+
+    @Test
     void aStrictJobStopsAtTheFirstBadRecordAndResumesAfterTheFix() {
         log.append("a", 1, 1L, 10L);
         log.append("a", 1, 1L, TestOperators.BAD_AMOUNT);
