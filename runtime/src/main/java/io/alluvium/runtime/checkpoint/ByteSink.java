@@ -70,16 +70,6 @@ public final class ByteSink {
         return Arrays.copyOf(bytes, size);
     }
 
-    /** Like {@link #toBytes}, but hands the array itself over where it is full; the sink is not to be used afterwards. */
-    byte[] takeBytes() {
-        return size == bytes.length ? bytes : toBytes();
-    }
-
-    /** Forgets the bytes, and keeps the array for the next ones. */
-    void clear() {
-        size = 0;
-    }
-
     private void ensure(int more) {
         if (bytes.length - size < more) {
             bytes = Arrays.copyOf(bytes, Math.max(Math.addExact(size, more), (int) Math.min(1L << 30, 2L * size + 64)));

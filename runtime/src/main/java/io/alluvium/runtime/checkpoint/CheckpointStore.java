@@ -117,12 +117,21 @@ public final class CheckpointStore {
         return String.format("%012d-%d-%s.state", checkpoint, attempt, part);
     }
 
-    /** Writes and syncs a state file; {@link #publish} makes its name durable. */
-    public FileEntry writeState(long checkpoint, long attempt, String part, boolean base, byte[] content) {
+    /** Writes a state file, which is to be synced before its checkpoint is published; from several threads for different names. */
+    public FileEntry writeState(
+            long checkpoint, long attempt, String part, boolean base, StateFileWriter.Content content) {
         String name = stateName(checkpoint, attempt, part);
         return storage("writing state file " + name, () -> {
-            write(STATE + "/" + name, content);
-            return new FileEntry(name, checkpoint, base, content.length);
+            write(STATE + "/" + name, content::writeTo);
+            return new FileEntry(name, checkpoint, base, content.bytes());
+        });
+    }
+
+    /** Makes the content of a state file durable; {@link #publish} does so with its name. */
+    public void syncState(FileEntry file) {
+        storage("syncing state file " + file.name(), () -> {
+            files.sync(STATE + "/" + file.name());
+            return file;
         });
     }
 
@@ -319,17 +328,19 @@ public final class CheckpointStore {
     }
 
     private void writeAside(String name, String folder, byte[] content) throws IOException {
-        write(name + ".tmp", content);
+        write(name + ".tmp", out -> out.write(content));
+        files.sync(name + ".tmp");
         files.rename(name + ".tmp", name);
         files.syncFolder(folder);
     }
 
-    private void write(String name, byte[] content) throws IOException {
-        try {
-            try (OutputStream out = files.create(name)) {
-                out.write(content);
-            }
-            files.sync(name);
+    private interface Body {
+        void writeTo(OutputStream out) throws IOException;
+    }
+
+    private void write(String name, Body body) throws IOException {
+        try (OutputStream out = files.create(name)) {
+            body.writeTo(out);
         } catch (IOException e) {
             removePart(name, e);
             throw e;

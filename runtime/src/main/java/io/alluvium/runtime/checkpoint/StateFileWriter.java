@@ -2,7 +2,10 @@ package io.alluvium.runtime.checkpoint;
 
 import io.alluvium.core.operator.StateWriter;
 import io.alluvium.core.row.RowHash;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,89 +23,132 @@ import org.jspecify.annotations.Nullable;
  * footer  int offset of the index, int length of the index, int CRC-32C of the index, "ALVSTEND"
  * </pre>
  *
- * A text is a varint length and UTF-8. Several files are made where one would grow beyond {@link #TARGET_BYTES}; the order of
- * entries inside a key group is kept across them. Single-threaded.
+ * A text is a varint length and UTF-8. It holds the entries of one file: whenever they come to so many bytes the file is handed
+ * out, so that a checkpoint needs no memory for all that it writes. The order of entries inside a key group is kept across
+ * files. Single-threaded.
  */
 public final class StateFileWriter {
     static final byte[] MAGIC = {'A', 'L', 'V', 'S', 'T', 'A', 'T', 'E'};
     static final byte[] END = {'A', 'L', 'V', 'S', 'T', 'E', 'N', 'D'};
     static final int VERSION = 1;
     static final int FOOTER_BYTES = 20;
-    private static final int TARGET_BYTES = 64 << 20;
 
+    private final long fileBytes;
+    private final Target full;
     private final Map<String, Map<String, @Nullable ByteSink[]>> operators = new LinkedHashMap<>();
-    private final List<byte[]> full = new ArrayList<>();
     private long open;
 
-    /** Takes the entries of one operator, until {@link #files}. */
+    /**
+     * @param fileBytes entries of a file, about
+     * @param full takes each file that is full before the last entry has come
+     */
+    public StateFileWriter(long fileBytes, Target full) {
+        this.fileBytes = fileBytes;
+        this.full = full;
+    }
+
+    /** Takes files one by one. */
+    public interface Target {
+        /** @param file its content is there during the call only */
+        void take(Content file);
+    }
+
+    /** The content of one file. */
+    public interface Content {
+        long bytes();
+
+        void writeTo(OutputStream target) throws IOException;
+    }
+
+    /** Takes the entries of one operator, until {@link #finish}. */
     public StateWriter operator(String operator) {
         return new OperatorEntries(operators.computeIfAbsent(operator, name -> new LinkedHashMap<>()));
     }
 
-    /** The contents of the files; none where nothing was written. The writer is empty afterwards. */
-    public List<byte[]> files() {
+    /** Hands out what is left, if anything is; the writer is empty afterwards. */
+    public void finish(Target rest) {
         if (open > 0) {
-            full.add(layOut());
+            handOut(rest);
         }
-        List<byte[]> files = List.copyOf(full);
-        full.clear();
         operators.clear();
-        return files;
+    }
+
+    /** Bytes of memory held. */
+    long heldBytes() {
+        long held = 0;
+        for (Map<String, @Nullable ByteSink[]> states : operators.values()) {
+            for (@Nullable ByteSink[] groups : states.values()) {
+                for (ByteSink block : groups) {
+                    held += block == null ? 0 : block.array().length;
+                }
+            }
+        }
+        return held;
     }
 
     private void added(long bytes) {
         open += bytes;
-        if (open >= TARGET_BYTES) {
-            full.add(layOut());
+        if (open >= fileBytes) {
+            handOut(full);
         }
     }
 
-    /** Writes the blocks into one file and empties them; they keep their arrays for the next file. */
-    private byte[] layOut() {
-        ByteSink index = new ByteSink(1024);
-        int blocks = 0;
+    /** One file with all entries held; they are forgotten, with the memory they took. */
+    private void handOut(Target target) {
+        target.take(layOut());
+        for (Map<String, @Nullable ByteSink[]> states : operators.values()) {
+            states.values().forEach(groups -> Arrays.fill(groups, null));
+        }
+        open = 0;
+    }
+
+    private Content layOut() {
+        ByteSink entries = new ByteSink(1024);
+        List<ByteSink> blocks = new ArrayList<>();
         int position = MAGIC.length + 4;
         for (Map.Entry<String, Map<String, @Nullable ByteSink[]>> operator : operators.entrySet()) {
             for (Map.Entry<String, @Nullable ByteSink[]> state :
                     operator.getValue().entrySet()) {
                 for (int group = 0; group < RowHash.KEY_GROUPS; group++) {
                     ByteSink block = state.getValue()[group];
-                    if (block != null && block.size() > 0) {
-                        blocks++;
-                        index.writeText(operator.getKey());
-                        index.writeText(state.getKey());
-                        index.writeInt(group);
-                        index.writeInt(position);
-                        index.writeInt(block.size());
-                        index.writeInt(checksum(block.array(), 0, block.size()));
-                        position += block.size();
-                    }
-                }
-            }
-        }
-        ByteSink counted = new ByteSink(index.size() + 4);
-        counted.writeInt(blocks);
-        counted.write(index.array(), 0, index.size());
-        ByteSink file = new ByteSink(position + counted.size() + FOOTER_BYTES);
-        file.write(MAGIC);
-        file.writeInt(VERSION);
-        for (Map<String, @Nullable ByteSink[]> states : operators.values()) {
-            for (@Nullable ByteSink[] groups : states.values()) {
-                for (ByteSink block : groups) {
                     if (block != null) {
-                        file.write(block.array(), 0, block.size());
-                        block.clear();
+                        entries.writeText(operator.getKey());
+                        entries.writeText(state.getKey());
+                        entries.writeInt(group);
+                        entries.writeInt(position);
+                        entries.writeInt(block.size());
+                        entries.writeInt(checksum(block.array(), 0, block.size()));
+                        blocks.add(block);
+                        position = Math.addExact(position, block.size());
                     }
                 }
             }
         }
-        file.write(counted.array(), 0, counted.size());
-        file.writeInt(position);
-        file.writeInt(counted.size());
-        file.writeInt(checksum(counted.array(), 0, counted.size()));
-        file.write(END);
-        open = 0;
-        return file.takeBytes();
+        ByteSink index = new ByteSink(entries.size() + 4 + FOOTER_BYTES);
+        index.writeInt(blocks.size());
+        index.write(entries.array(), 0, entries.size());
+        int indexBytes = index.size();
+        int indexChecksum = checksum(index.array(), 0, indexBytes);
+        index.writeInt(position);
+        index.writeInt(indexBytes);
+        index.writeInt(indexChecksum);
+        index.write(END);
+        return new LaidOut(blocks, index, (long) position + index.size());
+    }
+
+    /** @param end index and footer */
+    private record LaidOut(List<ByteSink> blocks, ByteSink end, long bytes) implements Content {
+        @Override
+        public void writeTo(OutputStream target) throws IOException {
+            ByteSink header = new ByteSink(MAGIC.length + 4);
+            header.write(MAGIC);
+            header.writeInt(VERSION);
+            target.write(header.array(), 0, header.size());
+            for (ByteSink block : blocks) {
+                target.write(block.array(), 0, block.size());
+            }
+            target.write(end.array(), 0, end.size());
+        }
     }
 
     static int checksum(byte[] bytes, int start, int length) {

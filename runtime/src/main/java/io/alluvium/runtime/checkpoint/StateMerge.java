@@ -2,6 +2,7 @@ package io.alluvium.runtime.checkpoint;
 
 import io.alluvium.core.operator.StateWriter;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,30 +19,39 @@ public final class StateMerge {
 
     private StateMerge() {}
 
-    /** @param files oldest first, with no older file outside of them */
-    public static List<byte[]> merge(List<StateFile> files) {
-        Map<String, Map<String, Map<Integer, Map<ByteBuffer, byte[]>>>> merged = new LinkedHashMap<>();
+    private record Place(String operator, String state, int keyGroup) {}
+
+    private record Source(StateFile file, StateFile.Block block) {}
+
+    /**
+     * Merges one key group after the other, so that memory holds the entries of one.
+     *
+     * @param files oldest first, with no older file outside of them
+     */
+    public static void merge(List<StateFile> files, StateFileWriter target) {
+        Map<Place, List<Source>> places = new LinkedHashMap<>();
         for (StateFile file : files) {
             for (StateFile.Block block : file.blocks()) {
-                if (block.state().charAt(0) == TRANSIENT) {
-                    continue;
+                if (block.state().charAt(0) != TRANSIENT) {
+                    places.computeIfAbsent(
+                                    new Place(block.operator(), block.state(), block.keyGroup()),
+                                    place -> new ArrayList<>())
+                            .add(new Source(file, block));
                 }
-                Map<ByteBuffer, byte[]> group = merged.computeIfAbsent(block.operator(), name -> new LinkedHashMap<>())
-                        .computeIfAbsent(block.state(), name -> new LinkedHashMap<>())
-                        .computeIfAbsent(block.keyGroup(), name -> new LinkedHashMap<>());
-                file.visit(block, (keyGroup, key, keyStart, keyLength, value, valueStart, valueLength) -> {
-                    ByteBuffer copy = ByteBuffer.wrap(Arrays.copyOfRange(key, keyStart, keyStart + keyLength));
-                    keep(group, copy, value, valueStart, valueLength);
-                });
             }
         }
-        StateFileWriter writer = new StateFileWriter();
-        merged.forEach((operator, states) -> {
-            StateWriter target = writer.operator(operator);
-            states.forEach((state, groups) -> groups.forEach(
-                    (group, entries) -> entries.forEach((key, value) -> target.put(state, group, key.array(), value))));
+        places.forEach((place, sources) -> {
+            Map<ByteBuffer, byte[]> entries = new LinkedHashMap<>();
+            for (Source source : sources) {
+                source.file.visit(
+                        source.block, (keyGroup, key, keyStart, keyLength, value, valueStart, valueLength) -> {
+                            ByteBuffer copy = ByteBuffer.wrap(Arrays.copyOfRange(key, keyStart, keyStart + keyLength));
+                            keep(entries, copy, value, valueStart, valueLength);
+                        });
+            }
+            StateWriter writer = target.operator(place.operator);
+            entries.forEach((key, value) -> writer.put(place.state, place.keyGroup, key.array(), value));
         });
-        return writer.files();
     }
 
     private static void keep(

@@ -8,6 +8,7 @@ import io.alluvium.runtime.checkpoint.Manifest;
 import io.alluvium.runtime.checkpoint.Manifest.FileEntry;
 import io.alluvium.runtime.checkpoint.PlanDigest;
 import io.alluvium.runtime.checkpoint.StateFile;
+import io.alluvium.runtime.checkpoint.StateFileWriter;
 import io.alluvium.runtime.checkpoint.StateMerge;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -23,7 +24,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Takes a checkpoint from the workers' outcomes to the store's commit: state files, manifest, write-out; one at a time. The
- * coordinator's thread owns it; files and stores are touched by the job's I/O thread only, in the order of submission.
+ * coordinator's thread owns it; files and stores are touched by the job's I/O thread only, in the order of submission, but for
+ * the state of large checkpoints, of which each worker writes its own.
  */
 final class Checkpoints {
     private static final Logger LOG = LoggerFactory.getLogger(Checkpoints.class);
@@ -86,6 +88,7 @@ final class Checkpoints {
         final long checkpoint;
         final Runnable committed;
         final List<FileEntry> files = new ArrayList<>();
+        final List<List<FileEntry>> written = new ArrayList<>();
         final Map<String, List<ChangeBatch>> changes = new HashMap<>();
         final Map<String, List<byte[]>> committables = new HashMap<>();
         final Map<String, Map<String, byte[]>> positions = new HashMap<>();
@@ -98,6 +101,9 @@ final class Checkpoints {
             this.checkpoint = checkpoint;
             this.workersLeft = workers;
             this.committed = committed;
+            for (int i = 0; i < workers; i++) {
+                written.add(new ArrayList<>());
+            }
         }
     }
 
@@ -138,6 +144,16 @@ final class Checkpoints {
         inFlight = new InFlight(closing, lastCheckpoint + 1, options.parallelism(), committed);
     }
 
+    /**
+     * Writes a file of a worker's state; on the worker's thread, or later for it. The worker knows of the checkpoint by the closing of
+     * its epoch, which the coordinator posted after {@link #begin}.
+     */
+    void write(int worker, StateFileWriter.Content file) {
+        InFlight current = current();
+        List<FileEntry> written = current.written.get(worker);
+        written.add(write(current.checkpoint, worker + "-" + written.size(), false, file));
+    }
+
     /** The outcome of one worker for the epoch of the checkpoint. */
     void add(int worker, EpochOutcome outcome) {
         InFlight current = current();
@@ -150,13 +166,11 @@ final class Checkpoints {
                 current.positions.computeIfAbsent(scan, key -> new HashMap<>()).putAll(positions));
         JobReport.add(current.counters, outcome.counters);
         current.letters.addAll(outcome.deadLetters);
-        List<FileEntry> written = new ArrayList<>();
+        List<FileEntry> written = current.written.get(worker);
         io.run(
                 () -> {
-                    int part = 0;
-                    for (byte[] content : outcome.state.files()) {
-                        written.add(write(current.checkpoint, worker + "-" + part++, false, content));
-                    }
+                    outcome.state.finish(file -> write(worker, file));
+                    written.forEach(store::syncState);
                 },
                 () -> {
                     current.files.addAll(written);
@@ -166,7 +180,7 @@ final class Checkpoints {
                 });
     }
 
-    private FileEntry write(long checkpoint, String part, boolean base, byte[] content) {
+    private FileEntry write(long checkpoint, String part, boolean base, StateFileWriter.Content content) {
         unpublished.add(store.stateName(checkpoint, attempt, part));
         return store.writeState(checkpoint, attempt, part, base, content);
     }
@@ -259,10 +273,12 @@ final class Checkpoints {
                     for (FileEntry file : old) {
                         files.add(store.readState(file));
                     }
-                    int part = 0;
-                    for (byte[] content : StateMerge.merge(files)) {
-                        merged.add(write(newest, "base-" + part++, true, content));
-                    }
+                    StateFileWriter.Target base =
+                            file -> merged.add(write(newest, "base-" + merged.size(), true, file));
+                    StateFileWriter writer = new StateFileWriter(options.stateFileBytes(), base);
+                    StateMerge.merge(files, writer);
+                    writer.finish(base);
+                    merged.forEach(store::syncState);
                 },
                 () -> {
                     merging = false;

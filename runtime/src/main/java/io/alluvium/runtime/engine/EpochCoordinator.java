@@ -3,6 +3,7 @@ package io.alluvium.runtime.engine;
 import io.alluvium.core.error.AlluviumException;
 import io.alluvium.core.error.ErrorCode;
 import io.alluvium.core.io.Clock;
+import io.alluvium.runtime.checkpoint.StateFileWriter;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -129,6 +130,11 @@ final class EpochCoordinator implements Step, Worker.Coordination {
                 scan.splits().forEach(progress(scan.scan())::update);
             }
         });
+    }
+
+    @Override
+    public void stateFile(int worker, StateFileWriter.Content file) {
+        checkpoints.write(worker, file);
     }
 
     @Override

@@ -15,7 +15,7 @@ import java.util.Map;
  */
 final class EpochOutcome {
     final Map<String, List<RowBatch>> collected = new LinkedHashMap<>();
-    final StateFileWriter state = new StateFileWriter();
+    final StateFileWriter state;
     final Map<String, List<ChangeBatch>> changes = new LinkedHashMap<>();
     final Map<String, List<byte[]>> committables = new LinkedHashMap<>();
     /** Where changed splits stand, by scan. */
@@ -25,7 +25,8 @@ final class EpochOutcome {
     final List<DeadLetter> deadLetters = new ArrayList<>();
     int stationsLeft;
 
-    EpochOutcome(int stations) {
+    EpochOutcome(int stations, StateFileWriter state) {
         this.stationsLeft = stations;
+        this.state = state;
     }
 }

@@ -18,6 +18,7 @@ import java.time.ZoneId;
  * @param epochMillis under backlog an epoch takes data for so long
  * @param epochBytes a worker takes about so many bytes into one epoch
  * @param queueBytes sources pause while more than so much waits between stations; rows spill to disk beyond twice as much
+ * @param stateFileBytes a worker holds about so much of a checkpoint in memory; of more it writes files as they get full
  */
 public record JobOptions(
         int parallelism,
@@ -32,7 +33,8 @@ public record JobOptions(
         long restartBackoffMillis,
         long epochMillis,
         long epochBytes,
-        long queueBytes) {
+        long queueBytes,
+        long stateFileBytes) {
     public JobOptions {
         if (parallelism < 1 || parallelism > io.alluvium.core.row.RowHash.KEY_GROUPS) {
             throw new IllegalArgumentException("parallelism " + parallelism + " is not in 1 .. 128");
@@ -40,7 +42,8 @@ public record JobOptions(
     }
 
     public static JobOptions defaults(ZoneId zone) {
-        return new JobOptions(1, 1000, 600_000, zone, false, 1.0, 1000, false, 10, 1000, 100, 64 << 20, 64 << 20);
+        return new JobOptions(
+                1, 1000, 600_000, zone, false, 1.0, 1000, false, 10, 1000, 100, 64 << 20, 64 << 20, 16 << 20);
     }
 
     public JobOptions withParallelism(int value) {
@@ -95,6 +98,12 @@ public record JobOptions(
         return draft.options();
     }
 
+    public JobOptions withStateFileBytes(long value) {
+        Draft draft = new Draft(this);
+        draft.stateFileBytes = value;
+        return draft.options();
+    }
+
     /** Options being changed. */
     private static final class Draft {
         private int parallelism;
@@ -110,6 +119,7 @@ public record JobOptions(
         private long epochMillis;
         private long epochBytes;
         private long queueBytes;
+        private long stateFileBytes;
 
         Draft(JobOptions from) {
             parallelism = from.parallelism;
@@ -125,6 +135,7 @@ public record JobOptions(
             epochMillis = from.epochMillis;
             epochBytes = from.epochBytes;
             queueBytes = from.queueBytes;
+            stateFileBytes = from.stateFileBytes;
         }
 
         JobOptions options() {
@@ -141,7 +152,8 @@ public record JobOptions(
                     restartBackoffMillis,
                     epochMillis,
                     epochBytes,
-                    queueBytes);
+                    queueBytes,
+                    stateFileBytes);
         }
     }
 }

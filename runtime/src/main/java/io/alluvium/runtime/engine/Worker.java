@@ -1,5 +1,6 @@
 package io.alluvium.runtime.engine;
 
+import io.alluvium.runtime.checkpoint.StateFileWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -52,6 +53,9 @@ final class Worker implements Step {
     /** What the worker tells the coordinator; called on the worker's thread. */
     interface Coordination {
         void done(int worker, long epoch, boolean drained, boolean changed, List<ScanStatus> scans);
+
+        /** A file of the checkpoint that is being made is full before its epoch is complete. */
+        void stateFile(int worker, StateFileWriter.Content file);
 
         void completed(int worker, long epoch, EpochOutcome outcome);
     }
@@ -127,7 +131,9 @@ final class Worker implements Step {
         int slot = (int) (epoch & 1);
         EpochOutcome outcome = outcomes[slot];
         if (outcome == null) {
-            outcome = new EpochOutcome(stations.size());
+            outcome = new EpochOutcome(
+                    stations.size(),
+                    new StateFileWriter(options.stateFileBytes(), file -> coordination.stateFile(index, file)));
             outcomes[slot] = outcome;
         }
         return outcome;

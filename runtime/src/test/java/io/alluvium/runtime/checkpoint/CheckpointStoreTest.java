@@ -21,6 +21,18 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Publishing, falling back, cleaning up. */
 class CheckpointStoreTest {
+    private static final StateFileWriter.Content ONE_BYTE = new StateFileWriter.Content() {
+        @Override
+        public long bytes() {
+            return 1;
+        }
+
+        @Override
+        public void writeTo(OutputStream target) throws IOException {
+            target.write(1);
+        }
+    };
+
     @TempDir
     Path folder;
 
@@ -104,7 +116,7 @@ class CheckpointStoreTest {
         };
         CheckpointStore store = new CheckpointStore(full);
         AlluviumException failure =
-                assertThrows(AlluviumException.class, () -> store.writeState(1, 1, "0-0", false, new byte[] {1}));
+                assertThrows(AlluviumException.class, () -> store.writeState(1, 1, "0-0", false, ONE_BYTE));
         assertEquals(ErrorCode.STORAGE_FAILED, failure.code());
         assertTrue(
                 failure.getMessage().contains("/warehouse/.state failed: No space left on device"),
@@ -118,7 +130,7 @@ class CheckpointStoreTest {
         long attempt = store.nextAttempt(0, null);
         publish(store, attempt, 1);
         publish(store, attempt, 2);
-        store.writeState(3, attempt, "0-0", false, new byte[] {1});
+        store.writeState(3, attempt, "0-0", false, ONE_BYTE);
         CheckpointStore.Restored restored = store.newest();
         store.nextAttempt(0, restored);
         store.removeUnpublished(restored);
@@ -142,25 +154,31 @@ class CheckpointStoreTest {
     }
 
     @Test
-    void whatCouldNotBeWrittenWholeIsGone() throws Exception {
-        MemoryFiles files = new MemoryFiles() {
+    void whatCouldNotBeWrittenWholeIsGone() {
+        MemoryFiles files = new MemoryFiles();
+        CheckpointStore store = new CheckpointStore(files);
+        StateFileWriter.Content tooMuch = new StateFileWriter.Content() {
             @Override
-            public void sync(String name) throws java.io.FileNotFoundException {
-                throw new java.io.FileNotFoundException("No space left on device");
+            public long bytes() {
+                return 2;
+            }
+
+            @Override
+            public void writeTo(OutputStream target) throws IOException {
+                target.write(1);
+                throw new IOException("No space left on device");
             }
         };
-        CheckpointStore store = new CheckpointStore(files);
-        assertThrows(AlluviumException.class, () -> store.writeState(1, 1, "0-0", false, new byte[] {1}));
+        assertThrows(AlluviumException.class, () -> store.writeState(1, 1, "0-0", false, tooMuch));
         assertEquals(List.of(), files.list("state"));
     }
 
     private static void publish(CheckpointStore store, long attempt, long checkpoint) {
-        StateFileWriter writer = new StateFileWriter();
+        StateFileWriter writer = new WrittenFiles().writer();
         writer.operator("op").put("s", 0, new byte[] {1}, "v".getBytes(StandardCharsets.UTF_8));
         List<FileEntry> files = new ArrayList<>();
-        for (byte[] content : writer.files()) {
-            files.add(store.writeState(checkpoint, attempt, "0-0", false, content));
-        }
+        writer.finish(file -> files.add(store.writeState(checkpoint, attempt, "0-0", false, file)));
+        files.forEach(store::syncState);
         Manifest manifest = new Manifest(
                 "job",
                 attempt,

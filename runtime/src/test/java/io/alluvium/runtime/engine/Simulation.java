@@ -140,12 +140,13 @@ final class Simulation {
                 .withParallelism(1 + random.nextInt(3))
                 .withCheckpointIntervalMillis(random.nextBoolean() ? 1000 : 100)
                 .withEpochs(100, 64 << 20, random.nextBoolean() ? 64 << 20 : 200)
-                .withDeadLetterLimits(100, 1_000_000);
+                .withDeadLetterLimits(100, 1_000_000)
+                .withStateFileBytes(random.nextBoolean() ? 16 << 20 : 40);
         ArrayDeque<Runnable> blocking = io;
         JobAttempt attempt = new JobAttempt(TestPlans.simulated(), options, surroundings, false, blocking::add);
         restoring = false;
         while (target == CrashMoment.RESTORING) {
-            aim(); // it got through
+            aim(); // it got through, and does not restore again while it runs
         }
         return attempt;
     }

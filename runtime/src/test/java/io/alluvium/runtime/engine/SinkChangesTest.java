@@ -14,6 +14,7 @@ import io.alluvium.core.type.DataType.Field;
 import io.alluvium.core.type.Schema;
 import io.alluvium.runtime.checkpoint.StateFile;
 import io.alluvium.runtime.checkpoint.StateFileWriter;
+import io.alluvium.runtime.checkpoint.WrittenFiles;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -92,9 +93,10 @@ class SinkChangesTest {
             append(builder, i % 3 == 0 ? -1 : 1, i / 2 * 2 + (i % 3 == 0 ? 0 : i % 2), i);
         }
         List<ChangeBatch> changes = NetChanges.byRow(List.of(builder.build()));
-        StateFileWriter writer = new StateFileWriter();
+        WrittenFiles written = new WrittenFiles();
+        StateFileWriter writer = written.writer();
         ChangeCodec.write(SCHEMA, changes, writer.operator("sink"));
-        StateFile file = StateFile.parse("x", writer.files().get(0));
+        StateFile file = StateFile.parse("x", written.of(writer).get(0));
         assertEquals(texts(changes), texts(ChangeCodec.read(SCHEMA, "sink", List.of(file))));
     }
 

@@ -24,7 +24,7 @@ class StateMergeInJobTest {
         int parallelism = 1;
         for (int round = 0; round < 4; round++, parallelism = 1 + round % 3) {
             int workers = parallelism;
-            job.with(options -> options.withParallelism(workers));
+            job.with(options -> options.withParallelism(workers).withStateFileBytes(workers == 2 ? 60 : 16 << 20));
             JobAttempt attempt = job.start();
             for (int i = 0; i < 30; i++) {
                 long key = i % 17;
