@@ -34,7 +34,7 @@ public final class StoredCatalog extends MemoryCatalog {
      * @throws AlluviumException STATE_FOLDER_IN_USE when another process has it open, STORAGE_FAILED, STATE_VERSION
      */
     public static StoredCatalog open(Path file) {
-        String url = "jdbc:h2:file:" + file.toAbsolutePath() + ";DB_CLOSE_ON_EXIT=FALSE";
+        String url = "jdbc:h2:file:" + file.toAbsolutePath() + ";DB_CLOSE_ON_EXIT=FALSE;WRITE_DELAY=0";
         try {
             StoredCatalog catalog = new StoredCatalog(DriverManager.getConnection(url, "sa", ""), file);
             catalog.prepare();

@@ -148,11 +148,7 @@ public final class Options {
             return exact;
         }
         for (OptionSpec spec : specs.values()) {
-            int any = spec.name().indexOf('#');
-            if (any >= 0
-                    && name.length() >= spec.name().length()
-                    && name.startsWith(spec.name().substring(0, any))
-                    && name.endsWith(spec.name().substring(any + 1))) {
+            if (spec.covers(name)) {
                 return spec;
             }
         }

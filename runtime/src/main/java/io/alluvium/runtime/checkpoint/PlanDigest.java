@@ -1,5 +1,6 @@
 package io.alluvium.runtime.checkpoint;
 
+import io.alluvium.core.connector.OptionSpec;
 import io.alluvium.core.error.AlluviumException;
 import io.alluvium.core.error.ErrorCode;
 import io.alluvium.core.plan.PhysicalPlan;
@@ -13,23 +14,27 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /** What a plan means, a node at a time, to tell whether state still belongs to it. */
 public final class PlanDigest {
     private PlanDigest() {}
 
-    /** Node id to a digest of everything the node says (positions in the SQL text are no part of it). */
-    public static Map<String, String> of(PhysicalPlan plan) {
+    /**
+     * Node id to a digest of what the node means for results and state; a plan keeps its digests across versions.
+     *
+     * @param options what a connector declares, by its name: options that only tune it, and secrets, are no part of the meaning
+     */
+    public static Map<String, String> of(PhysicalPlan plan, Function<String, List<OptionSpec>> options) {
         Map<String, String> digests = new LinkedHashMap<>();
         for (PlanNode node : plan.nodes()) {
-            digests.put(node.id(), digest(node.toString()));
+            digests.put(node.id(), digest(PlanNodeText.of(node, options)));
         }
         return digests;
     }
 
     /** @throws AlluviumException PLAN_CHANGED, naming the nodes that are new, gone or different */
-    public static void check(String job, Map<String, String> stored, PhysicalPlan plan) {
-        Map<String, String> now = of(plan);
+    public static void check(String job, Map<String, String> stored, Map<String, String> now) {
         if (now.equals(stored)) {
             return;
         }

@@ -6,7 +6,6 @@ import io.alluvium.core.plan.PhysicalPlan;
 import io.alluvium.runtime.checkpoint.CheckpointStore;
 import io.alluvium.runtime.checkpoint.Manifest;
 import io.alluvium.runtime.checkpoint.Manifest.FileEntry;
-import io.alluvium.runtime.checkpoint.PlanDigest;
 import io.alluvium.runtime.checkpoint.StateFile;
 import io.alluvium.runtime.checkpoint.StateFileWriter;
 import io.alluvium.runtime.checkpoint.StateMerge;
@@ -51,8 +50,10 @@ final class Checkpoints {
     private @Nullable InFlight inFlight;
     private boolean merging;
 
+    /** @param digests what the plan's nodes mean, by id */
     Checkpoints(
             PhysicalPlan plan,
+            Map<String, String> digests,
             JobOptions options,
             CheckpointStore store,
             StoreSinks sinks,
@@ -61,7 +62,7 @@ final class Checkpoints {
             InputOutput io,
             CheckpointStore.@Nullable Restored restored) {
         this.plan = plan;
-        this.digests = PlanDigest.of(plan);
+        this.digests = digests;
         this.options = options;
         this.store = store;
         this.sinks = sinks;

@@ -55,8 +55,11 @@ final class JobAttempt implements AutoCloseable {
                 store.reset();
             }
             CheckpointStore.Restored restored = store.newest();
+            Map<String, String> digests = PlanDigest.of(
+                    plan,
+                    connector -> surroundings.connectors().factory(connector).options());
             if (restored != null) {
-                PlanDigest.check(plan.job(), restored.manifest().plan(), plan);
+                PlanDigest.check(plan.job(), restored.manifest().plan(), digests);
             }
             StoreSinks sinks = new StoreSinks(plan, surroundings.connectors());
             opened.add(sinks);
@@ -74,7 +77,7 @@ final class JobAttempt implements AutoCloseable {
             EpochGate gate = new EpochGate(surroundings.clock(), options.epochMillis(), lastEpoch);
             Map<String, ScanProgress> scans = openScans(surroundings.connectors(), restored);
             this.checkpoints =
-                    new Checkpoints(plan, options, store, sinks, scans, attempt, this::runBlocking, restored);
+                    new Checkpoints(plan, digests, options, store, sinks, scans, attempt, this::runBlocking, restored);
             opened.add(checkpoints::removeUnpublished);
             SplitDiscovery discovery = new SplitDiscovery(
                     scans, this::runBlocking, message -> coordinator().post(message), surroundings.clock());

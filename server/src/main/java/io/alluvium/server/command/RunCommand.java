@@ -61,7 +61,14 @@ public final class RunCommand implements Callable<Integer> {
                     "no warehouse here and no files given",
                     "give files, or -w DIR, or make a warehouse with: alluvium init NAME");
         }
-        List<Path> scripts = files.isEmpty() ? WarehouseScripts.of(folder) : files;
+        List<Path> scripts = files;
+        if (files.isEmpty()) {
+            scripts = WarehouseScripts.of(folder);
+            String warning = WarehouseScripts.warning(folder);
+            if (warning != null) {
+                System.err.println("warning: " + warning);
+            }
+        }
         try (Session open = session.open(folder);
                 ControlPort port = ControlPort.open(folder, new ControlCalls(open))) {
             LOG.info("control port={} listens on loopback", port.number());

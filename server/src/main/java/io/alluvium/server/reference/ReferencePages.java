@@ -92,7 +92,8 @@ public final class ReferencePages {
 
                 A duration has a unit (`500ms`, `10s`, `5min`, `1h`, `2d`), a size may have one (`64kb`, `16mb`, `1g`; else
                 bytes). A `#` in an option's name stands for the name of a column. A secret is given as a reference
-                (`${env:NAME}`, `${file:PATH}`) and never printed.
+                (`${env:NAME}`, `${file:PATH}`) and never printed. Secrets and the options marked tuning may change while a job
+                keeps its state.
                 """);
         for (ConnectorFactory connector : sorted(connectors, ConnectorFactory::name)) {
             page.append("\n## Connector ").append(code(connector.name())).append("\n\n");
@@ -202,7 +203,7 @@ public final class ReferencePages {
                     };
             String standard =
                     option.defaultText() != null ? code(option.defaultText()) : option.required() ? "required" : "";
-            table.row(code(option.name()), value, standard, option.says());
+            table.row(code(option.name()), option.tuning() ? value + " (tuning)" : value, standard, option.says());
         }
         return "\n" + table;
     }

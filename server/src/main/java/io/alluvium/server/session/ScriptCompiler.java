@@ -76,14 +76,36 @@ final class ScriptCompiler {
         Planner planner(Settings settings);
     }
 
-    /** The steps of all scripts. @throws AlluviumException for the first wrong statement, with its position */
+    /**
+     * The steps of all scripts, whose statements stand in the order in which they are meant.
+     *
+     * @throws AlluviumException for the first wrong statement, with its position
+     */
     List<Step> compile(List<ScriptText> scripts) {
+        return steps(parse(scripts));
+    }
+
+    /** The same for scripts that may use what another of them creates, whichever stands first. */
+    List<Step> compileTogether(List<ScriptText> scripts) {
+        List<Statement> statements = parse(scripts);
+        int failed = Integer.MAX_VALUE;
+        for (int left = declare(statements); left > 0 && left < failed; left = declare(statements)) {
+            failed = left; // a view may have found now what it reads
+        }
+        return steps(statements);
+    }
+
+    private static List<Statement> parse(List<ScriptText> scripts) {
         List<Statement> statements = new ArrayList<>();
         for (ScriptText script : scripts) {
             for (StatementText text : ScriptSplitter.split(script.text(), script.file())) {
                 statements.add(StatementParser.parse(text));
             }
         }
+        return statements;
+    }
+
+    private List<Step> steps(List<Statement> statements) {
         for (Statement statement : statements) {
             try {
                 add(statement);
@@ -92,6 +114,33 @@ final class ScriptCompiler {
             }
         }
         return steps;
+    }
+
+    /**
+     * Creates what can be created now. What fails is no error yet: each statement is compiled again in its own place, where it
+     * is refused if it is still wrong.
+     *
+     * @return how many statements failed
+     */
+    private int declare(List<Statement> statements) {
+        String database = catalog.currentDatabase();
+        int failed = 0;
+        for (Statement statement : statements) {
+            boolean lasting = statement instanceof Statement.UseDatabase
+                    || statement instanceof Statement.CreateDatabase
+                    || statement instanceof Statement.CreateTable table && !table.temporary()
+                    || statement instanceof Statement.CreateView view && !view.temporary();
+            if (!lasting) {
+                continue;
+            }
+            try {
+                add(statement);
+            } catch (AlluviumException e) {
+                failed++;
+            }
+        }
+        catalog.use(database);
+        return failed;
     }
 
     private void add(Statement statement) {

@@ -23,6 +23,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -98,7 +99,7 @@ public final class Session implements AutoCloseable {
 
     /** Runs scripts statement by statement: prints what queries give, and waits for each job. */
     public void execute(List<ScriptText> scripts, OutputStyle style, PrintStream out) {
-        Compiled compiled = compile(scripts);
+        Compiled compiled = compile(scripts, List.of(), ScriptCompiler::compile);
         StepOrder.checkInTurn(compiled.steps);
         compiled.apply();
         for (Step step : compiled.steps) {
@@ -118,7 +119,7 @@ public final class Session implements AutoCloseable {
      * @return what each job did, by name, in the order in which data flows through them
      */
     public Map<String, JobRun> run(List<ScriptText> scripts, RunMode mode, List<String> reset, PrintStream out) {
-        Compiled compiled = compile(scripts, reset);
+        Compiled compiled = compile(scripts, reset, ScriptCompiler::compileTogether);
         List<Step.Job> all = compiled.jobs();
         JobRuns runs = new JobRuns(jobs, all, mode, reset, err);
         StepOrder.checkQueries(compiled.steps, runs::ends);
@@ -141,7 +142,7 @@ public final class Session implements AutoCloseable {
 
     /** Prints the plan of every query and job of scripts. Nothing is stored or started. */
     public void explain(List<ScriptText> scripts, PrintStream out) {
-        for (Step step : compile(scripts).steps) {
+        for (Step step : compile(scripts, List.of(), ScriptCompiler::compileTogether).steps) {
             if (step instanceof Step.Query query) {
                 out.println(query.query().job().explain());
             } else if (step instanceof Step.Job job) {
@@ -173,12 +174,11 @@ public final class Session implements AutoCloseable {
         }
     }
 
-    private Compiled compile(List<ScriptText> scripts) {
-        return compile(scripts, List.of());
-    }
-
     /** @param reset jobs that no longer count as writers of their targets unless the scripts have them */
-    private Compiled compile(List<ScriptText> scripts, List<String> reset) {
+    private Compiled compile(
+            List<ScriptText> scripts,
+            List<String> reset,
+            BiFunction<ScriptCompiler, List<ScriptText>, List<Step>> how) {
         StagedCatalog staged = new StagedCatalog(warehouse.catalog());
         for (String job : reset) {
             if (staged.job(job).isPresent()) {
@@ -198,7 +198,7 @@ public final class Session implements AutoCloseable {
                 new LayerCheck(warehouse.file().layers(), staged),
                 new SecretCheck(connectors),
                 warnings);
-        return new Compiled(compiler.compile(scripts), staged);
+        return new Compiled(how.apply(compiler, scripts), staged);
     }
 
     private record Compiled(List<Step> steps, StagedCatalog staged) {

@@ -12,6 +12,7 @@ import io.alluvium.server.output.OutputStyle;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -102,6 +103,50 @@ class SessionRunTest {
         AlluviumException failed =
                 assertThrows(AlluviumException.class, () -> run(RunMode.UNTIL_STOPPED, NEVER_ENDS + COPY + strict));
         assertEquals(ErrorCode.RECORD_INVALID, failed.code(), failed.getMessage());
+    }
+
+    /** A DWD script may read DIM, which comes behind it, and a view what is made later still. */
+    @Test
+    void scriptsFindWhatLaterOnesCreate() throws IOException {
+        words("a", "b");
+        write(
+                "dwd/a.sql",
+                "CREATE VIEW dwd.seen AS SELECT word FROM dwd.chosen;\n" + COPY.replace("ods.words", "dwd.seen"));
+        write("dwd/b.sql", "CREATE VIEW dwd.chosen AS SELECT word FROM dim.words WHERE word <> 'a';\n");
+        write("dim/words.sql", ENDS.replace("ods.words", "dim.words"));
+        write("ads/ask.sql", ASK);
+        write("other/ask.sql", "no script");
+        write("loose.sql", "no script either");
+        assertEquals(
+                "not run: loose.sql, other/ask.sql; scripts of a warehouse lie in default, ods, dwd, dim, dws, app, ads, others are run by name",
+                WarehouseScripts.warning(folder));
+        run(
+                RunMode.UNTIL_STOPPED,
+                WarehouseScripts.of(folder).stream().map(SessionRunTest::read).toArray(String[]::new));
+        assertTrue(shown().contains("1"), shown());
+    }
+
+    @Test
+    void whatNoScriptCreatesIsRefusedWhereItStands() {
+        AlluviumException missing = assertThrows(
+                AlluviumException.class,
+                () -> run(RunMode.UNTIL_STOPPED, "CREATE VIEW dwd.v AS SELECT word\nFROM dim.nowhere;"));
+        assertEquals(ErrorCode.TABLE_NOT_FOUND, missing.code());
+        assertTrue(missing.getMessage().contains("1.sql:2:6"), missing.getMessage());
+    }
+
+    private void write(String file, String text) throws IOException {
+        Path path = folder.resolve(file);
+        Files.createDirectories(path.getParent());
+        Files.writeString(path, text);
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static AlluviumException refused(org.junit.jupiter.api.function.Executable action) {

@@ -43,8 +43,8 @@ public final class DatagenConnector implements ConnectorFactory {
     @Override
     public List<OptionSpec> options() {
         return List.of(
-                OptionSpec.optional(
-                        ROWS_PER_SECOND, OptionType.INTEGER, "10000", "Rows given out each second at most."),
+                OptionSpec.optional(ROWS_PER_SECOND, OptionType.INTEGER, "10000", "Rows given out each second at most.")
+                        .asTuning(),
                 OptionSpec.optional(NUMBER_OF_ROWS, OptionType.INTEGER, null, "Ends after so many rows."),
                 OptionSpec.optional(SEED, OptionType.INTEGER, "42", "Another seed gives other random rows."),
                 OptionSpec.choice(

@@ -33,12 +33,14 @@ public final class PrintConnector implements ConnectorFactory {
     public List<OptionSpec> options() {
         return List.of(
                 OptionSpec.optional(
-                        IDENTIFIER, OptionType.TEXT, null, "Stands before each line, with a \"> \" behind it."),
+                                IDENTIFIER, OptionType.TEXT, null, "Stands before each line, with a \"> \" behind it.")
+                        .asTuning(),
                 OptionSpec.optional(
-                        STANDARD_ERROR,
-                        OptionType.BOOLEAN,
-                        "false",
-                        "Prints to standard error instead of standard output."));
+                                STANDARD_ERROR,
+                                OptionType.BOOLEAN,
+                                "false",
+                                "Prints to standard error instead of standard output.")
+                        .asTuning());
     }
 
     @Override

@@ -49,20 +49,22 @@ public final class FilesConnector implements ConnectorFactory {
                         PATH, OptionType.TEXT, "A file or folder; a relative path starts at the warehouse folder."),
                 OptionSpec.required(FORMAT, OptionType.TEXT, "How the lines of the files are read and written."),
                 OptionSpec.optional(
-                        MONITOR_INTERVAL,
-                        OptionType.DURATION,
-                        null,
-                        "How often to look for new files and lines; without it the table is read once, to its end."),
+                                MONITOR_INTERVAL,
+                                OptionType.DURATION,
+                                null,
+                                "How often to look for new files and lines; without it the table is read once, to its end.")
+                        .asTuning(),
                 OptionSpec.choice(
                         SPLIT,
                         "folder",
                         List.of("folder", "file"),
                         "Whether all files of the folder are one ordered split or each file is its own."),
                 OptionSpec.optional(
-                        MAX_RECORD,
-                        OptionType.SIZE,
-                        "16mb",
-                        "A longer record is a dead letter, cut to its beginning."));
+                                MAX_RECORD,
+                                OptionType.SIZE,
+                                "16mb",
+                                "A longer record is a dead letter, cut to its beginning.")
+                        .asTuning());
     }
 
     @Override

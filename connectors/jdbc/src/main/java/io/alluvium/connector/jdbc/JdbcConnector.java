@@ -75,15 +75,18 @@ public final class JdbcConnector implements ConnectorFactory {
                                 + " files start at the warehouse folder."),
                 OptionSpec.required(
                         TABLE, OptionType.TEXT, "Name of the table in the database, with its schema if any."),
-                OptionSpec.optional(USER, OptionType.TEXT, null, "Who connects."),
+                OptionSpec.optional(USER, OptionType.TEXT, null, "Who connects.")
+                        .asTuning(),
                 OptionSpec.secret(PASSWORD, "The password of the one who connects."),
                 OptionSpec.optional(
-                        DRIVER, OptionType.TEXT, null, "Class of the driver; without it the address chooses."),
+                                DRIVER, OptionType.TEXT, null, "Class of the driver; without it the address chooses.")
+                        .asTuning(),
                 OptionSpec.optional(
-                        CREATE,
-                        OptionType.BOOLEAN,
-                        "true",
-                        "Creates the table in the database when a job writes it and it is not there."),
+                                CREATE,
+                                OptionType.BOOLEAN,
+                                "true",
+                                "Creates the table in the database when a job writes it and it is not there.")
+                        .asTuning(),
                 OptionSpec.optional(
                         ZONE,
                         OptionType.TEXT,
@@ -95,9 +98,12 @@ public final class JdbcConnector implements ConnectorFactory {
                         "error",
                         List.of("error", "null"),
                         "MySQL: whether a stored date with a month or day of zero is a bad value or NULL."),
-                OptionSpec.optional(FETCH, OptionType.INTEGER, "10000", "How many rows a scan asks for at a time."),
-                OptionSpec.optional(BATCH, OptionType.INTEGER, "1000", "How many rows a write sends at a time."),
-                OptionSpec.optional(LOOKUP_THREADS, OptionType.INTEGER, "4", "Connections that answer look-ups.")));
+                OptionSpec.optional(FETCH, OptionType.INTEGER, "10000", "How many rows a scan asks for at a time.")
+                        .asTuning(),
+                OptionSpec.optional(BATCH, OptionType.INTEGER, "1000", "How many rows a write sends at a time.")
+                        .asTuning(),
+                OptionSpec.optional(LOOKUP_THREADS, OptionType.INTEGER, "4", "Connections that answer look-ups.")
+                        .asTuning()));
         NOT_NEEDED.forEach((option, why) -> options.add(OptionSpec.optional(
                 option,
                 OptionType.TEXT,
