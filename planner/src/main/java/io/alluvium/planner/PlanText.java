@@ -305,9 +305,8 @@ public final class PlanText {
             String operands = call.operands().stream()
                     .map(operand -> text(operand, input))
                     .collect(Collectors.joining(", "));
-            boolean typed = call.function().endsWith("CAST") || call.function().equals("REINTERPRET");
             return call.function() + "(" + operands
-                    + (typed ? " AS " + call.type().sql() : "") + ")";
+                    + (call.isConversion() ? " AS " + call.type().sql() : "") + ")";
         }
         return expression.toString();
     }

@@ -11,6 +11,7 @@ import io.alluvium.planner.bind.Binder;
 import io.alluvium.planner.bind.BoundTable;
 import io.alluvium.planner.bind.CommonTypes;
 import io.alluvium.planner.bind.DataTypes;
+import io.alluvium.planner.bind.DialectOperators;
 import io.alluvium.sql.statement.Identifier;
 import io.alluvium.sql.statement.Statement.InsertInto;
 import io.alluvium.sql.type.RelTypes;
@@ -151,10 +152,13 @@ final class TargetRows {
                             ? "write CAST(.. AS " + column.type().sql() + "), or TRY_CAST for NULL where it fails"
                             : null);
         }
-        return from.sql().equals(column.type().sql())
-                ? ref
-                : rexBuilder.makeCast(
-                        rexBuilder.getTypeFactory().createTypeWithNullability(type, from.nullable()), ref);
+        if (from.sql().equals(column.type().sql())) {
+            return ref;
+        }
+        RelDataType to = rexBuilder.getTypeFactory().createTypeWithNullability(type, from.nullable());
+        return CommonTypes.mayBeTooLong(from, column.type())
+                ? rexBuilder.makeCall(to, DialectOperators.ASSIGN, List.of(ref))
+                : rexBuilder.makeCast(to, ref);
     }
 
     /** Where the query writes one of its columns; the target where it cannot be told. */

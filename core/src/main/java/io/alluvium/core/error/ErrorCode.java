@@ -36,6 +36,7 @@ public enum ErrorCode {
     LAYER_EDGE_FORBIDDEN(ErrorKind.USER, "A job reads a layer that the layer it writes may not read."),
     LAYER_RULE_BROKEN(ErrorKind.USER, "A table breaks a rule of its layer."),
     PLAN_CHANGED(ErrorKind.USER, "The job's plan differs from the one its state belongs to."),
+    ZONE_CHANGED(ErrorKind.USER, "The session's time zone differs from the one that the job's state was made in."),
     // ---- running
     EXPRESSION_FAILED(ErrorKind.USER, "An expression could not be evaluated for a row."),
     NUMERIC_OVERFLOW(ErrorKind.USER, "A number does not fit its type."),
@@ -49,6 +50,7 @@ public enum ErrorCode {
     NULL_INTO_NOT_NULL(ErrorKind.USER, "NULL was written into a column that is NOT NULL."),
     NULL_KEY(ErrorKind.USER, "A change has no value in a column of its key."),
     RECORD_TOO_LARGE(ErrorKind.USER, "A row makes a record that is larger than its store takes."),
+    VALUE_TOO_LONG(ErrorKind.USER, "A text, or bytes, are longer than the column that they are written into."),
     FILE_NOT_FOUND(ErrorKind.USER, "A file or folder does not exist."),
     WAREHOUSE_NOT_FOUND(ErrorKind.USER, "No warehouse folder was found."),
     TEST_FAILED(ErrorKind.USER, "A script test did not get what it expects."),

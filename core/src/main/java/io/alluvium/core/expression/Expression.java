@@ -103,6 +103,11 @@ public sealed interface Expression extends Serializable {
             operands = List.copyOf(operands);
         }
 
+        /** True where the result's type is part of what is called. */
+        public boolean isConversion() {
+            return function.endsWith("CAST") || function.equals("ASSIGN") || function.equals("REINTERPRET");
+        }
+
         @Override
         public void visit(Consumer<Expression> visitor) {
             visitor.accept(this);
@@ -139,8 +144,7 @@ public sealed interface Expression extends Serializable {
         public String toString() {
             String inside = String.join(
                     ", ", operands.stream().map(Expression::toString).toList());
-            return function + "(" + inside + ")"
-                    + (function.endsWith("CAST") || function.equals("REINTERPRET") ? ":" + type.sql() : "");
+            return function + "(" + inside + ")" + (isConversion() ? ":" + type.sql() : "");
         }
     }
 }

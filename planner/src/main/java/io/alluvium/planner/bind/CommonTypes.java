@@ -65,8 +65,9 @@ public final class CommonTypes {
     }
 
     /**
-     * True where a query's column may go into a target's column without a CAST: nothing is lost, or what could be lost is an
-     * error for its row (DECIMAL digits, text length, time precision are checked when the value is converted).
+     * True where a query's column may go into a target's column without a CAST. Digits before a DECIMAL's point, a text or bytes
+     * that are too long are an error of the row ({@link #mayBeTooLong}); fraction digits of a number are rounded and those of a
+     * second dropped, as CAST does.
      */
     public static boolean assignable(DataType from, DataType to) {
         if (from.is(Scalar.NULL) || from.withNullable(true).equals(to.withNullable(true))) {
@@ -94,6 +95,36 @@ public final class CommonTypes {
             return (x.temporal() == DataType.TemporalKind.TIME) == (y.temporal() == DataType.TemporalKind.TIME);
         }
         return sameShape(from, to);
+    }
+
+    /** True where values of a type, or parts of them, may be longer than another type that they are assignable to. */
+    public static boolean mayBeTooLong(DataType from, DataType to) {
+        if (from instanceof DataType.Text x && to instanceof DataType.Text y) {
+            return x.length() > y.length();
+        }
+        if (from instanceof DataType.Binary x && to instanceof DataType.Binary y) {
+            return x.length() > y.length();
+        }
+        if (from instanceof DataType.Array x && to instanceof DataType.Array y) {
+            return mayBeTooLong(x.element(), y.element());
+        }
+        if (from instanceof DataType.MapOf x && to instanceof DataType.MapOf y) {
+            return mayBeTooLong(x.key(), y.key()) || mayBeTooLong(x.value(), y.value());
+        }
+        if (from instanceof DataType.Row x && to instanceof DataType.Row y) {
+            for (int i = 0; i < x.fields().size(); i++) {
+                if (mayBeTooLong(x.fields().get(i).type(), y.fields().get(i).type())) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    /** True where an assignment to a column gives different values for different ones: also where too long a text fails. */
+    public static boolean assignmentKeepsDifferences(DataType from, DataType to) {
+        boolean texts = from instanceof DataType.Text && to instanceof DataType.Text text && !text.fixed();
+        return texts || keepsDifferences(from, to);
     }
 
     /**

@@ -38,6 +38,13 @@ public final class DialectOperators implements SqlOperatorTable {
             OperandTypes.NUMERIC_NUMERIC,
             SqlFunctionCategory.NUMERIC);
 
+    /**
+     * The conversion of a value to the type of the column that it is written into: a CAST that fails for a text or bytes that are
+     * too long. Nobody can write it.
+     */
+    public static final SqlFunction ASSIGN = new SqlFunction(
+            "ASSIGN", SqlKind.OTHER_FUNCTION, ReturnTypes.ARG0, null, OperandTypes.ANY, SqlFunctionCategory.SYSTEM);
+
     private static final List<SqlOperator> STANDARD = List.of(
             SqlStdOperatorTable.COUNT,
             SqlStdOperatorTable.SUM,

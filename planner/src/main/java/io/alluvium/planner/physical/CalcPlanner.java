@@ -210,18 +210,36 @@ final class CalcPlanner {
     private static Map<Integer, Integer> keyMoves(List<Expression> outputs, Map<Integer, Integer> moves) {
         Map<Integer, Integer> keyMoves = new HashMap<>(moves);
         for (int i = 0; i < outputs.size(); i++) {
-            if (outputs.get(i) instanceof Call call
-                    && call.function().equals("CAST")
-                    && call.operands().get(0) instanceof Column column
-                    && CommonTypes.keepsDifferences(column.type(), call.type())) {
+            Column column = outputs.get(i) instanceof Call call ? keptColumn(call) : null;
+            if (column != null) {
                 keyMoves.putIfAbsent(column.index(), i);
             }
         }
         return keyMoves;
     }
 
+    /** The column of a cast, or of casts in casts, that gives different values for different ones; else null. */
+    private static @Nullable Column keptColumn(Call call) {
+        Expression operand = call.operands().isEmpty() ? call : call.operands().get(0);
+        boolean keeps =
+                switch (call.function()) {
+                    case "CAST" -> CommonTypes.keepsDifferences(operand.type(), call.type());
+                    case "ASSIGN" -> CommonTypes.assignmentKeepsDifferences(operand.type(), call.type());
+                    default -> false;
+                };
+        if (!keeps) {
+            return null;
+        }
+        return operand instanceof Column column ? column : operand instanceof Call inner ? keptColumn(inner) : null;
+    }
+
     /** The name in {@code row_data['name']}, also inside casts that keep different keys different, or null. */
     private static @Nullable String rowDataField(Stream input, Expression expression) {
+        if (expression instanceof Call cast && cast.function().equals("ASSIGN")) {
+            Expression operand = cast.operands().get(0);
+            boolean keeps = CommonTypes.assignmentKeepsDifferences(operand.type(), cast.type());
+            return keeps ? rowDataField(input, operand) : null;
+        }
         if (expression instanceof Call cast && cast.function().equals("CAST")) {
             Expression operand = cast.operands().get(0);
             return keepsKeys(operand.type(), cast.type()) ? rowDataField(input, operand) : null;

@@ -11,6 +11,7 @@ import io.alluvium.core.type.DataType;
 import io.alluvium.planner.bind.CatalogFunction;
 import io.alluvium.planner.bind.CommonTypes;
 import io.alluvium.planner.bind.DataTypes;
+import io.alluvium.planner.bind.DialectOperators;
 import io.alluvium.planner.bind.SignatureMatch;
 import io.alluvium.sql.Positions;
 import java.util.ArrayList;
@@ -141,6 +142,9 @@ final class RexTranslator {
     private Expression other(RexCall call, DataType type) {
         if (call.getOperator().getName().equals("||")) {
             return plain("||", call, type);
+        }
+        if (call.getOperator() == DialectOperators.ASSIGN) {
+            return cast("ASSIGN", translate(call.getOperands().get(0)), type, call);
         }
         throw unsupported(call, call);
     }

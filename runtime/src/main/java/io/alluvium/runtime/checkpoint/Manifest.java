@@ -2,6 +2,7 @@ package io.alluvium.runtime.checkpoint;
 
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A published checkpoint: everything a start needs to go on behind it.
@@ -12,6 +13,7 @@ import java.util.Map;
  * @param epoch the epoch it closes
  * @param commitVersion version of the commit it makes, milliseconds
  * @param parallelism workers that wrote it; for information, a restore takes any
+ * @param zone id of the session's zone, by which days and hours were told; null in manifests of builds that did not write it
  * @param plan digest of each plan node, by node id
  * @param files live state files, bases before increments, oldest first
  * @param watermarks merged watermark of each scan, microseconds
@@ -25,6 +27,7 @@ public record Manifest(
         long epoch,
         long commitVersion,
         int parallelism,
+        @Nullable String zone,
         Map<String, String> plan,
         List<FileEntry> files,
         Map<String, Long> watermarks,

@@ -42,6 +42,9 @@ final class ManifestCodec {
             json.writeNumberField("epoch", manifest.epoch());
             json.writeNumberField("commitVersion", manifest.commitVersion());
             json.writeNumberField("parallelism", manifest.parallelism());
+            if (manifest.zone() != null) {
+                json.writeStringField("zone", manifest.zone());
+            }
             json.writeNumberField("keyGroups", RowHash.KEY_GROUPS);
             json.writeNumberField("deadLetters", manifest.deadLetters());
             json.writeObjectFieldStart("plan");
@@ -97,6 +100,7 @@ final class ManifestCodec {
     private static Manifest read(String name, JsonParser json) throws IOException {
         Map<String, Long> numbers = new HashMap<>();
         String job = "";
+        String zone = null;
         Map<String, String> plan = new HashMap<>();
         List<FileEntry> files = new ArrayList<>();
         Map<String, Long> watermarks = Map.of();
@@ -107,6 +111,7 @@ final class ManifestCodec {
             json.nextToken();
             switch (field) {
                 case "job" -> job = json.getText();
+                case "zone" -> zone = json.getText();
                 case "plan" -> {
                     while (json.nextToken() == JsonToken.FIELD_NAME) {
                         plan.put(json.currentName(), json.nextTextValue());
@@ -143,6 +148,7 @@ final class ManifestCodec {
                 number(name, numbers, "epoch"),
                 number(name, numbers, "commitVersion"),
                 (int) number(name, numbers, "parallelism"),
+                zone,
                 plan,
                 files,
                 watermarks,

@@ -199,6 +199,7 @@ final class Checkpoints {
                 current.closing.number(),
                 current.closing.commitVersion(),
                 options.parallelism(),
+                options.zone().getId(),
                 digests,
                 files,
                 current.closing.watermarks(),

@@ -11,6 +11,7 @@ import io.alluvium.core.row.RowHash;
 import io.alluvium.core.type.Schema;
 import io.alluvium.runtime.checkpoint.CheckpointStore;
 import io.alluvium.runtime.checkpoint.PlanDigest;
+import io.alluvium.runtime.checkpoint.SessionZone;
 import io.alluvium.runtime.checkpoint.StateFile;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -59,6 +60,7 @@ final class JobAttempt implements AutoCloseable {
                     plan,
                     connector -> surroundings.connectors().factory(connector).options());
             if (restored != null) {
+                SessionZone.check(plan.job(), restored.manifest().zone(), options.zone());
                 PlanDigest.check(plan.job(), restored.manifest().plan(), digests);
             }
             StoreSinks sinks = new StoreSinks(plan, surroundings.connectors());

@@ -9,11 +9,17 @@ import io.alluvium.core.type.DataType.Scalar;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** CAST, TRY_CAST and REINTERPRET. What each cast means is said at {@link NumberCasts} and {@link TimeCasts}. */
+/** CAST, ASSIGN, TRY_CAST and REINTERPRET. What each cast means is said at {@link NumberCasts} and {@link TimeCasts}. */
 final class CastCalls {
     private static final String PACKAGE = "io.alluvium.runtime.expression.";
     private static final String NUMBERS = PACKAGE + "NumberCasts.";
     private static final String TIMES = PACKAGE + "TimeCasts.";
+
+    /** What becomes of a text, or of bytes, that are longer than the type: CAST cuts them, the way into a column does not. */
+    private enum TooLong {
+        IS_CUT,
+        FAILS
+    }
 
     private CastCalls() {}
 
@@ -21,6 +27,10 @@ final class CastCalls {
         writers.put("CAST", (call, body, expressions) -> {
             Value operand = expressions.write(call.operands().get(0), body);
             return convert(operand, call.type(), call.position(), body);
+        });
+        writers.put("ASSIGN", (call, body, expressions) -> {
+            Value operand = expressions.write(call.operands().get(0), body);
+            return convert(operand, call.type(), TooLong.FAILS, call.position(), body);
         });
         writers.put("TRY_CAST", CastCalls::tryCast);
         writers.put("REINTERPRET", (call, body, expressions) -> {
@@ -66,6 +76,11 @@ final class CastCalls {
 
     /** Writes the conversion of a value to another type; nothing where it is held alike. */
     static Value convert(Value value, DataType type, @Nullable SourcePosition position, Body body) {
+        return convert(value, type, TooLong.IS_CUT, position, body);
+    }
+
+    private static Value convert(
+            Value value, DataType type, TooLong tooLong, @Nullable SourcePosition position, Body body) {
         DataType from = value.type();
         if (from.sql().equals(type.sql())) {
             return value.withType(type);
@@ -76,7 +91,7 @@ final class CastCalls {
         if (type.is(Scalar.NULL)) {
             return value;
         }
-        Cast cast = new Cast(value, from, type, position, body);
+        Cast cast = new Cast(value, from, type, tooLong, position, body);
         boolean done = type instanceof DataType.Text text
                 ? cast.toText(text)
                 : type instanceof DataType.Binary binary
@@ -96,14 +111,16 @@ final class CastCalls {
         private final Value value;
         private final DataType from;
         private final DataType to;
+        private final TooLong tooLong;
         private final @Nullable SourcePosition position;
         private final Body body;
         private @Nullable Value result;
 
-        Cast(Value value, DataType from, DataType to, @Nullable SourcePosition position, Body body) {
+        Cast(Value value, DataType from, DataType to, TooLong tooLong, @Nullable SourcePosition position, Body body) {
             this.value = value;
             this.from = from;
             this.to = to;
+            this.tooLong = tooLong;
             this.position = position;
             this.body = body;
         }
@@ -195,7 +212,7 @@ final class CastCalls {
             if (value.form() == Form.BOOLEAN) {
                 Value number = Value.single(
                         DataType.of(Scalar.TINYINT), Form.LONG, "(" + value.first() + " ? 1L : 0L)", value.isNull());
-                result = convert(number, to, position, body);
+                result = convert(number, to, tooLong, position, body);
                 return true;
             }
             if (!Numbers.isExact(from)) {
@@ -266,22 +283,27 @@ final class CastCalls {
         boolean toText(DataType.Text text) {
             Value whole = value;
             if (!(from instanceof DataType.Text)) {
-                Cast toString = new Cast(value, from, DataType.string(), position, body);
+                Cast toString = new Cast(value, from, DataType.string(), tooLong, position, body);
                 if (!toString.render() || toString.result == null) {
                     return false;
                 }
                 whole = toString.result;
             }
             boolean shorter = from instanceof DataType.Text source && source.length() <= text.length();
-            if (text.fixed()) {
-                cut(
-                        "TextMath.trimmed(" + whole.first() + ", " + whole.second() + ", " + PACKAGE
-                                + "TextMath.prefix(" + whole.range() + ", " + text.length() + "))",
-                        whole);
-            } else if (text.length() == DataType.MAX_LENGTH || shorter) {
+            String trimmed = "TextMath.trimmed(" + whole.first() + ", " + whole.second() + ", ";
+            String kept;
+            if (tooLong == TooLong.FAILS) {
+                String given = text.fixed() ? PACKAGE + trimmed + whole.third() + ")" : whole.third();
+                kept = "TextMath.fitting(" + whole.first() + ", " + whole.second() + ", " + given + ", " + text.length()
+                        + ", " + text.fixed() + ", " + site() + ")";
+            } else {
+                String prefix = "TextMath.prefix(" + whole.range() + ", " + text.length() + ")";
+                kept = text.fixed() ? trimmed + PACKAGE + prefix + ")" : prefix;
+            }
+            if (!text.fixed() && (text.length() == DataType.MAX_LENGTH || shorter)) {
                 result = whole.withType(to);
             } else {
-                cut("TextMath.prefix(" + whole.range() + ", " + text.length() + ")", whole);
+                cut(kept, whole);
             }
             return true;
         }
@@ -330,6 +352,10 @@ final class CastCalls {
                 result = value.withType(to);
                 return true;
             }
+            if (tooLong == TooLong.FAILS) {
+                return array(PACKAGE + "NestedCast.fittingBinary(" + value.range() + ", " + binary.length() + ", "
+                        + binary.fixed() + ", " + site() + ")");
+            }
             return array(PACKAGE + "NestedCast.binary(" + value.range() + ", " + binary.length() + ", " + binary.fixed()
                     + ")");
         }
@@ -348,7 +374,10 @@ final class CastCalls {
             if (!NestedCast.possible(from, to)) {
                 return false;
             }
-            String cast = body.source().constant(new NestedCast(from, to), NestedCast.class.getName());
+            String cast = body.source()
+                    .constant(
+                            new NestedCast(from, to, tooLong == TooLong.FAILS ? "ASSIGN" : "CAST"),
+                            NestedCast.class.getName());
             return array(cast + ".apply(" + value.range() + ", context, " + site() + ")");
         }
 

@@ -1,6 +1,7 @@
 package io.alluvium.runtime.expression;
 
 import io.alluvium.core.error.AlluviumException;
+import io.alluvium.core.error.ErrorCode;
 import io.alluvium.core.expression.Expression;
 import io.alluvium.core.function.FunctionContext;
 import io.alluvium.core.row.Column;
@@ -29,7 +30,8 @@ public final class NestedCast {
     private final List<CompiledExpression> parts = new ArrayList<>();
     private final List<Schema> partSchemas = new ArrayList<>();
 
-    NestedCast(DataType from, DataType to) {
+    /** @param function that converts the parts: CAST or ASSIGN */
+    NestedCast(DataType from, DataType to, String function) {
         this.from = from;
         this.to = to;
         List<DataType> sources = parts(from);
@@ -41,7 +43,7 @@ public final class NestedCast {
             boolean same = schema.type(0).sql().equals(target.sql());
             partSchemas.add(schema);
             parts.add(ExpressionCompiler.expression(
-                    schema, same ? column : new Expression.Call("CAST", List.of(column), target, null)));
+                    schema, same ? column : new Expression.Call(function, List.of(column), target, null)));
         }
     }
 
@@ -135,6 +137,17 @@ public final class NestedCast {
     public static byte[] text(byte[] data, int start, int length, DataType type, ZoneShift zone) {
         return ValueText.render(Arrays.copyOfRange(data, start, start + length), type, zone.zone())
                 .getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** Bytes for a column: too many of them are a failure. */
+    public static byte[] fittingBinary(byte[] data, int start, int length, int wanted, boolean fixed, int site) {
+        if (length > wanted) {
+            throw new RowFailure(
+                    ErrorCode.VALUE_TOO_LONG,
+                    length + " bytes are too many for " + (fixed ? "BINARY(" : "VARBINARY(") + wanted + ")",
+                    site);
+        }
+        return binary(data, start, length, wanted, fixed);
     }
 
     /** Cuts bytes to a length; BINARY(n) is filled up with zero bytes. */

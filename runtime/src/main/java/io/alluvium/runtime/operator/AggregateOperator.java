@@ -218,7 +218,6 @@ public final class AggregateOperator implements Operator {
         }
         for (int i = 0; i < touched.size(); i++) {
             int slot = touched.get(i);
-            state.settle(slot);
             if (emitted == null && groups.isLive(slot) && state.isZero(slot)) {
                 groups.remove(slot);
             }

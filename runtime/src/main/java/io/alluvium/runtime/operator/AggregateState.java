@@ -38,7 +38,6 @@ final class AggregateState {
     private final Map<List<Object>, Accumulator> shared = new HashMap<>();
     private final List<Accumulator> accumulators = new ArrayList<>();
     private final List<GroupValues> values = new ArrayList<>();
-    private final Map<DoubleSum, CountAccumulator> roundingSums = new LinkedHashMap<>();
     private final CallResult[] results;
     private long[] ones = new long[0];
 
@@ -113,7 +112,7 @@ final class AggregateState {
         Feed feed = feed(call);
         CountAccumulator count = counted(feed, call.arguments());
         if (input.type(argument).isApproximate()) {
-            DoubleSum sum = doubleSum(feed, argument, count);
+            DoubleSum sum = doubleSum(feed, argument);
             boolean toFloat = call.type().is(DataType.Scalar.FLOAT);
             return (slot, target) -> {
                 if (count.count(slot) > 0) {
@@ -140,12 +139,12 @@ final class AggregateState {
         Feed feed = feed(call);
         CountAccumulator count = counted(feed, call.arguments());
         if (input.type(argument).isApproximate()) {
-            DoubleSum sum = doubleSum(feed, argument, count);
+            DoubleSum sum = doubleSum(feed, argument);
             boolean toFloat = call.type().is(DataType.Scalar.FLOAT);
             return (slot, target) -> {
                 long number = count.count(slot);
                 if (number > 0) {
-                    double average = sum.value(slot) / number;
+                    double average = sum.average(slot, number);
                     target.appendDouble(toFloat ? (float) average : average);
                 } else {
                     target.appendNull();
@@ -253,11 +252,8 @@ final class AggregateState {
         return share(feed, List.of("SUM", feed, argument), () -> new ExactSum(groups, argument, wide), ExactSum.class);
     }
 
-    private DoubleSum doubleSum(Feed feed, int argument, CountAccumulator count) {
-        DoubleSum sum =
-                share(feed, List.of("SUM", feed, argument), () -> new DoubleSum(groups, argument), DoubleSum.class);
-        roundingSums.put(sum, count);
-        return sum;
+    private DoubleSum doubleSum(Feed feed, int argument) {
+        return share(feed, List.of("SUM", feed, argument), () -> new DoubleSum(groups, argument), DoubleSum.class);
     }
 
     private <T extends Accumulator> T share(
@@ -328,15 +324,6 @@ final class AggregateState {
     /** Appends the value of a call; false where the result overflows. */
     boolean append(int call, int slot, ColumnBuilder target) {
         return results[call].append(slot, target);
-    }
-
-    /** Takes rounding rests away from sums over nothing. */
-    void settle(int slot) {
-        for (Map.Entry<DoubleSum, CountAccumulator> sum : roundingSums.entrySet()) {
-            if (sum.getValue().count(slot) == 0) {
-                sum.getKey().settle(slot);
-            }
-        }
     }
 
     /** True when nothing is left of the group's input, shown or owed. */

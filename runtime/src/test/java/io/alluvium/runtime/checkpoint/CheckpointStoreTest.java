@@ -46,11 +46,19 @@ class CheckpointStoreTest {
         publish(store, attempt, 2);
         CheckpointStore.Restored restored = new CheckpointStore(files).newest();
         assertEquals(2, restored.manifest().checkpoint());
+        assertEquals("Asia/Shanghai", restored.manifest().zone());
         assertEquals(Map.of("node", Map.of("in", 2L)), restored.manifest().counters());
         assertEquals(Map.of("scan", Long.MIN_VALUE), restored.manifest().watermarks());
         assertEquals(1, restored.state().size());
         assertNull(restored.fellBackFrom());
         assertEquals(2, store.nextAttempt(0, restored));
+    }
+
+    @Test
+    void aManifestWithoutAZoneIsRead() throws Exception {
+        Manifest older = new Manifest(
+                "job", 1, 1, 1, 1, 1, null, Map.of(), List.of(), Map.of(), Map.of("node", Map.of("in", 7L)), 0);
+        assertEquals(older, ManifestCodec.decode("older", ManifestCodec.encode(older)));
     }
 
     @Test
@@ -186,6 +194,7 @@ class CheckpointStoreTest {
                 checkpoint * 10,
                 checkpoint * 1000,
                 1,
+                "Asia/Shanghai",
                 Map.of("op", "digest"),
                 files,
                 Map.of("scan", Long.MIN_VALUE),

@@ -19,6 +19,7 @@ import io.alluvium.runtime.simulation.TestPlans;
 import io.alluvium.runtime.simulation.TestTables;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
@@ -144,6 +145,28 @@ class JobLifeTest {
             assertTrue(engine.deadLetters("sums").get(0).contains("EXPRESSION_FAILED"));
         }
         assertEquals(Map.of("1", "[1, 1, 10]", "2", "[2, 1, 3]"), store.rows());
+    }
+
+    @Test
+    void stateOfAnotherTimeZoneIsRefusedUntilReset() {
+        log.append("a", 1, 1L, 10L);
+        try (Engine engine = engine()) {
+            engine.start(TestPlans.sums(), JobOptions.defaults(ZoneId.of("Asia/Shanghai")), null)
+                    .untilCaughtUp();
+            JobOptions utc = JobOptions.defaults(ZoneId.of("UTC"));
+            JobHandle refused = engine.start(TestPlans.sums(), utc, null);
+            AlluviumException failure = assertThrows(AlluviumException.class, refused::await);
+            assertEquals(ErrorCode.ZONE_CHANGED, failure.code());
+            assertTrue(failure.getMessage().contains("Asia/Shanghai"), failure.getMessage());
+            assertTrue(failure.getMessage().contains("UTC"), failure.getMessage());
+            // another name of the same time
+            engine.start(TestPlans.sums(), JobOptions.defaults(ZoneId.of("PRC")), null)
+                    .untilCaughtUp();
+            KeyedStore emptied = new KeyedStore(true);
+            tables.sink("store", () -> emptied);
+            engine.start(TestPlans.sums(), utc.withReset(true), null).untilCaughtUp();
+            assertEquals(Map.of("1", "[1, 1, 10]"), emptied.rows());
+        }
     }
 
     @Test

@@ -46,7 +46,9 @@ class TimeArithmeticTest {
         expect("2023-12-31 23:59:55.000", call("-", type, timestamp("2024-01-01 00:00:00"), seconds(5)));
         expect("2024-03-01", call("+", DataType.date(), cast(text("2024-02-29"), DataType.date()), seconds(86_400)));
         expect("2023-02-28", call("-", DataType.date(), cast(text("2024-02-29"), DataType.date()), months(12)));
-        expect("+0 00:00:05.000", call("-", MICROS, timestamp("2024-01-01 00:00:05"), timestamp("2024-01-01 00:00:00")));
+        expect(
+                "+0 00:00:05.000",
+                call("-", MICROS, timestamp("2024-01-01 00:00:05"), timestamp("2024-01-01 00:00:00")));
         expect("+0-01", call("-", MONTHS, timestamp("2024-03-01 00:00:00"), timestamp("2024-01-31 00:00:00")));
         DataType time = new Temporal(TemporalKind.TIME, 0, true);
         expect("00:00:01", call("+", time, cast(text("23:59:59"), time), seconds(2)));

@@ -362,6 +362,61 @@ class AggregateOperatorTest {
                         """);
     }
 
+    /** A partial sum beyond all doubles comes back; what is far below another value is not lost behind it. */
+    @Test
+    void sumsOfDoublesAreExact() {
+        Schema numbers = SchemaText.parse("g BIGINT, v DOUBLE");
+        harness(numbers, List.of(0), false, null, "g BIGINT, s DOUBLE, a DOUBLE", "SUM(1)", "AVG(1)")
+                .run(
+                        """
+                        feed 0
+                        +I 1 1e308
+                        +I 1 1e308
+                        +I 2 1e300
+                        +I 2 1e150
+                        +I 2 1.5
+                        +I 3 -1e308
+                        +I 3 -1e308
+                        +I 3 1e308
+                        +3 4 4.9e-324
+                        +1000000007 5 -1.7e308
+                        expect
+                        + 1 Infinity 1e308
+                        + 2 1e300 3.3333333333333334e299
+                        + 3 -1e308 -3.333333333333333e307
+                        + 4 1.5e-323 4.9e-324
+                        + 5 -Infinity -1.7e308
+                        feed 0
+                        -D 1 1e308
+                        -D 2 1e300
+                        -D 2 1e150
+                        -D 3 -1e308
+                        -D 3 1e308
+                        -3 4 4.9e-324
+                        -1000000006 5 -1.7e308
+                        expect
+                        - 1 Infinity 1e308
+                        + 1 1e308 1e308
+                        - 2 1e300 3.3333333333333334e299
+                        + 2 1.5 1.5
+                        - 3 -1e308 -3.333333333333333e307
+                        + 3 -1e308 -1e308
+                        - 4 1.5e-323 4.9e-324
+                        - 5 -Infinity -1.7e308
+                        + 5 -1.7e308 -1.7e308
+                        feed 0
+                        -D 1 1e308
+                        -D 2 1.5
+                        -D 3 -1e308
+                        -D 5 -1.7e308
+                        expect
+                        - 1 1e308 1e308
+                        - 2 1.5 1.5
+                        - 3 -1e308 -1e308
+                        - 5 -1.7e308 -1.7e308
+                        """);
+    }
+
     /** Field cases B39 and B45: a group key moves; NULLs are one group. */
     @Test
     void groupKeyMovesAndNullIsAGroup() {
