@@ -84,10 +84,15 @@ public final class MySqlServer implements AutoCloseable {
 
     /** Executes statements as {@code root}, without a database. */
     public void execute(String... statements) {
+        executeScript(List.of(statements));
+    }
+
+    /** Executes statements one after the other on one connection, with whatever session they make; {@code ;} at an end is left out. */
+    public void executeScript(List<String> statements) {
         try (Connection connection = connect();
                 Statement statement = connection.createStatement()) {
             for (String sql : statements) {
-                statement.execute(sql);
+                statement.execute(sql.endsWith(";") ? sql.substring(0, sql.length() - 1) : sql);
             }
         } catch (SQLException e) {
             throw new IllegalStateException(e.getMessage(), e);
@@ -96,13 +101,7 @@ public final class MySqlServer implements AutoCloseable {
 
     /** As {@link #execute}, where values that MySQL finds wrong are stored all the same: zero dates. */
     public void executeLeniently(String sql) {
-        try (Connection connection = connect();
-                Statement statement = connection.createStatement()) {
-            statement.execute("SET SESSION sql_mode = ''");
-            statement.execute(sql);
-        } catch (SQLException e) {
-            throw new IllegalStateException(e.getMessage(), e);
-        }
+        executeScript(List.of("SET SESSION sql_mode = ''", sql));
     }
 
     /** The rows of a query as {@code root}, each as its texts joined by {@code |}, with the word NULL. */
