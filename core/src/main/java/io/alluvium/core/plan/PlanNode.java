@@ -1,10 +1,13 @@
 package io.alluvium.core.plan;
 
 import io.alluvium.core.connector.TableSpec;
+import io.alluvium.core.error.SourcePosition;
 import io.alluvium.core.expression.Expression;
+import io.alluvium.core.type.DataType;
 import io.alluvium.core.type.Schema;
 import java.io.Serializable;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -221,12 +224,43 @@ public sealed interface PlanNode extends Serializable {
      * @param function COUNT (no argument: rows), SUM, AVG, MIN, MAX, ...
      * @param arguments columns of the input
      * @param filter a BOOLEAN column that must be true, or -1
+     * @param position where the user wrote it; not part of equality, nor of the text
      */
     record AggregateCall(
-            String function, List<Integer> arguments, boolean distinct, int filter, io.alluvium.core.type.DataType type)
+            String function,
+            List<Integer> arguments,
+            boolean distinct,
+            int filter,
+            DataType type,
+            @Nullable SourcePosition position)
             implements Serializable {
         public AggregateCall {
             arguments = List.copyOf(arguments);
+        }
+
+        public AggregateCall(String function, List<Integer> arguments, boolean distinct, int filter, DataType type) {
+            this(function, arguments, distinct, filter, type, null);
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof AggregateCall that
+                    && function.equals(that.function)
+                    && arguments.equals(that.arguments)
+                    && distinct == that.distinct
+                    && filter == that.filter
+                    && type.equals(that.type);
+        }
+
+        @Override
+        public int hashCode() {
+            return Objects.hash(function, arguments, distinct, filter, type);
+        }
+
+        @Override
+        public String toString() {
+            return "AggregateCall[function=" + function + ", arguments=" + arguments + ", distinct=" + distinct
+                    + ", filter=" + filter + ", type=" + type + "]";
         }
     }
 

@@ -2,6 +2,7 @@ package io.alluvium.planner.physical;
 
 import io.alluvium.core.error.AlluviumException;
 import io.alluvium.core.error.ErrorCode;
+import io.alluvium.core.error.SourcePosition;
 import io.alluvium.core.expression.Expression;
 import io.alluvium.core.expression.Expression.Column;
 import io.alluvium.core.plan.PlanNode;
@@ -51,7 +52,7 @@ final class AggregatePlanner {
         List<Field> fields = new ArrayList<>(schema.fields().subList(0, keys.size()));
         for (int i = 0; i < aggregate.getAggCallList().size(); i++) {
             if (!isConstant(aggregate.getAggCallList().get(i))) {
-                calls.add(call(aggregate.getAggCallList().get(i), input, schema, keys.size() + i));
+                calls.add(call(aggregate.getAggCallList().get(i), input, keys, schema, keys.size() + i));
                 fields.add(schema.fields().get(keys.size() + i));
             }
         }
@@ -117,22 +118,40 @@ final class AggregatePlanner {
                         Set.of());
     }
 
-    private static AggregateCall call(
-            org.apache.calcite.rel.core.AggregateCall call, Stream input, Schema schema, int output) {
+    private AggregateCall call(
+            org.apache.calcite.rel.core.AggregateCall call,
+            Stream input,
+            List<Integer> keys,
+            Schema schema,
+            int output) {
         String function = call.getAggregation().getName();
+        SourcePosition position = planner.position(call.getParserPosition());
         if (!FUNCTIONS.contains(function)
                 || !call.getCollation().getFieldCollations().isEmpty()) {
             throw new AlluviumException(
                     ErrorCode.UNSUPPORTED,
+                    position,
                     "aggregate function \"" + call.getAggregation().getName() + "\" is not supported",
-                    "there are COUNT, SUM, AVG, MIN and MAX");
+                    "there are COUNT, SUM, AVG, MIN and MAX",
+                    null);
+        }
+        boolean single = call.getAggregation().getKind() == SqlKind.SINGLE_VALUE;
+        if (single && !input.isUnique(Set.copyOf(keys))) {
+            throw new AlluviumException(
+                    ErrorCode.QUERY_INVALID,
+                    position,
+                    "a sub-query that stands for one value may give several rows: no key of "
+                            + "its tables says otherwise",
+                    "aggregate it with MAX or MIN, or compare all columns of its table's primary key",
+                    null);
         }
         return new AggregateCall(
-                function,
+                single ? "MAX" : function, // of one row at most
                 input.at(call.getArgList()),
                 call.isDistinct(),
                 call.filterArg < 0 ? -1 : input.at(call.filterArg),
-                schema.type(output));
+                schema.type(output),
+                position);
     }
 
     /** Groups end where one of the keys is the end of a window over event time. */

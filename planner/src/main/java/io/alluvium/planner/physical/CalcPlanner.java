@@ -132,7 +132,8 @@ final class CalcPlanner {
                         schema,
                         Stream.range(outputs.size()),
                         place -> moves.getOrDefault(place, Stream.NONE))
-                .withUniqueKeys(input.movedKeys(place -> keyMoves.getOrDefault(place, Stream.NONE)))
+                .withUniqueKeys(input.withUniqueKeys(keysBeside(constants(filter), input))
+                        .movedKeys(place -> keyMoves.getOrDefault(place, Stream.NONE)))
                 .withTogether(together(input, place -> textMoves.getOrDefault(place, Stream.NONE)))
                 .withHidden(
                         granted.rowTag() ? outputs.size() : Stream.NONE,
@@ -142,6 +143,36 @@ final class CalcPlanner {
         }
         planner.note(output);
         return output;
+    }
+
+    /** The columns that a filter gives one value. */
+    private static Set<Integer> constants(@Nullable Expression filter) {
+        Set<Integer> constants = new LinkedHashSet<>();
+        if (filter instanceof Call call && call.function().equals("AND")) {
+            call.operands().forEach(conjunct -> constants.addAll(constants(conjunct)));
+        }
+        if (filter instanceof Call call && call.function().equals("=")) {
+            Expression left = call.operands().get(0);
+            Expression right = call.operands().get(1);
+            if (left instanceof Column column && right instanceof Literal) {
+                constants.add(column.index());
+            } else if (left instanceof Literal && right instanceof Column column) {
+                constants.add(column.index());
+            }
+        }
+        return constants;
+    }
+
+    /** The unique keys, and those that are left of them where some columns have one value. */
+    private static Set<Set<Integer>> keysBeside(Set<Integer> constants, Stream input) {
+        Set<Set<Integer>> keys = new LinkedHashSet<>(input.uniqueKeys());
+        for (Set<Integer> key : input.uniqueKeys()) {
+            Set<Integer> left = new LinkedHashSet<>(key);
+            if (left.removeAll(constants)) {
+                keys.add(left);
+            }
+        }
+        return keys;
     }
 
     /** The input's columns that go behind the outputs: row tag, watermark, event time. */

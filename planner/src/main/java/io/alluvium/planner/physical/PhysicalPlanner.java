@@ -2,6 +2,7 @@ package io.alluvium.planner.physical;
 
 import io.alluvium.core.error.AlluviumException;
 import io.alluvium.core.error.ErrorCode;
+import io.alluvium.core.error.SourcePosition;
 import io.alluvium.core.expression.Expression;
 import io.alluvium.core.expression.Expression.Column;
 import io.alluvium.core.function.ConstantEvaluator;
@@ -36,6 +37,7 @@ import org.apache.calcite.rel.core.Values;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlExplainLevel;
+import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -133,6 +135,13 @@ public final class PhysicalPlanner {
 
     RexTranslator translator(List<Expression> inputs) {
         return new RexTranslator(rexBuilder, evaluator, inputs, query.positions());
+    }
+
+    /** A place in the statement's text, or null where what stands there was not written. */
+    @Nullable
+    SourcePosition position(SqlParserPos place) {
+        Positions positions = query.positions();
+        return positions == null || place.equals(SqlParserPos.ZERO) ? null : positions.of(place);
     }
 
     /** The columns of the algebra as expressions over a stream's schema. */
