@@ -14,7 +14,8 @@ import java.util.regex.Pattern;
  * text), or a type variable {@code T}: all arguments of one variable are cast to their common type. {@code [..]} is optional,
  * {@code T...} repeats (at least once, last only). The result is a type of the dialect, with parameters where it has them
  * ({@code TIMESTAMP(3)}, {@code DECIMAL(38, 6)}, {@code ARRAY<STRING>}), or {@code T}, or {@code ARG1} (the type of the first
- * argument).
+ * argument), {@code WHOLE} (the first argument's DECIMAL without fraction digits) or {@code ROUNDED} (the first argument's DECIMAL
+ * with the fraction digits of the second, 0 without one, and a digit more before the point, as rounding may carry).
  */
 public record Signature(List<String> parameters, int required, boolean variadic, String result) {
     private static final Pattern PARAMETER = Pattern.compile("[A-Z][A-Z0-9_]*(<[A-Z0-9_<>, ]+>)?");

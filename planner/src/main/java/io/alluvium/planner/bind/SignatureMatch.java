@@ -19,15 +19,23 @@ import org.jspecify.annotations.Nullable;
  * @param result with its nullability
  */
 public record SignatureMatch(Signature signature, List<DataType> operands, DataType result) {
+    private static final int MOST_DIGITS = 38;
+
     public SignatureMatch {
         operands = List.copyOf(operands);
     }
 
     /** The first overload that fits, without conversions between kinds of values where one does, or null. */
     public static @Nullable SignatureMatch find(FunctionSpec function, List<DataType> arguments) {
+        return find(function, arguments, null);
+    }
+
+    /** @param second the value of the second argument where that is a literal; the result's type may depend on it */
+    static @Nullable SignatureMatch find(FunctionSpec function, List<DataType> arguments, @Nullable Integer second) {
         for (boolean lenient : new boolean[] {false, true}) {
             for (Signature signature : function.signatures()) {
-                SignatureMatch match = signature.takes(arguments.size()) ? match(signature, arguments, lenient) : null;
+                SignatureMatch match =
+                        signature.takes(arguments.size()) ? match(signature, arguments, second, lenient) : null;
                 if (match != null) {
                     return match;
                 }
@@ -36,7 +44,8 @@ public record SignatureMatch(Signature signature, List<DataType> operands, DataT
         return null;
     }
 
-    private static @Nullable SignatureMatch match(Signature signature, List<DataType> arguments, boolean lenient) {
+    private static @Nullable SignatureMatch match(
+            Signature signature, List<DataType> arguments, @Nullable Integer second, boolean lenient) {
         Map<String, DataType> variables = new HashMap<>();
         List<DataType> operands = new ArrayList<>();
         for (int i = 0; i < arguments.size(); i++) {
@@ -64,19 +73,43 @@ public record SignatureMatch(Signature signature, List<DataType> operands, DataT
                 operands.set(i, variable.withNullable(arguments.get(i).nullable()));
             }
         }
-        return new SignatureMatch(signature, operands, result(signature.result(), variables, operands));
+        return new SignatureMatch(signature, operands, result(signature.result(), variables, operands, second));
     }
 
     private static boolean isVariable(String parameter) {
         return parameter.length() == 1;
     }
 
-    private static DataType result(String text, Map<String, DataType> variables, List<DataType> operands) {
+    private static DataType result(
+            String text, Map<String, DataType> variables, List<DataType> operands, @Nullable Integer second) {
         DataType variable = variables.get(text);
         if (variable != null) {
             return variable.withNullable(true);
         }
-        return text.equals("ARG1") ? operands.get(0).withNullable(true) : StatementParser.parseType(text);
+        return switch (text) {
+            case "ARG1" -> operands.get(0).withNullable(true);
+            case "WHOLE" -> whole((DataType.Decimal) operands.get(0));
+            case "ROUNDED" -> rounded(
+                    (DataType.Decimal) operands.get(0), operands.size() == 1 ? Integer.valueOf(0) : second);
+            default -> StatementParser.parseType(text);
+        };
+    }
+
+    private static DataType whole(DataType.Decimal number) {
+        return DataType.decimal(number.precision(), 0);
+    }
+
+    /** As Flink has it, but where the digits are no literal: a digit more then too, which is where rounding carries. */
+    private static DataType rounded(DataType.Decimal number, @Nullable Integer digits) {
+        int before = number.precision() - number.scale();
+        if (digits == null) {
+            return DataType.decimal(Math.min(MOST_DIGITS, number.precision() + 1), number.scale());
+        }
+        if (digits >= number.scale()) {
+            return number.withNullable(true);
+        }
+        int scale = Math.max(0, digits);
+        return DataType.decimal(Math.min(MOST_DIGITS, before + 1 + scale), scale);
     }
 
     /** What an argument is cast to for a parameter (itself where no cast is needed), or null where it does not fit. */

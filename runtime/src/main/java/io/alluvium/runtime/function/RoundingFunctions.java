@@ -1,5 +1,7 @@
 package io.alluvium.runtime.function;
 
+import io.alluvium.core.error.AlluviumException;
+import io.alluvium.core.error.ErrorCode;
 import io.alluvium.core.function.ScalarFunction;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -29,17 +31,22 @@ public final class RoundingFunctions {
             says = ROUND,
             example = "ROUND(1251, -2) = 1300")
     public static long round(long number, long digits) {
-        return scaled(BigDecimal.valueOf(number), digits, RoundingMode.HALF_UP).longValueExact();
+        BigDecimal rounded = scaled(BigDecimal.valueOf(number), digits, RoundingMode.HALF_UP);
+        if (rounded.toBigIntegerExact().bitLength() > 63) {
+            throw new AlluviumException(
+                    ErrorCode.NUMERIC_OVERFLOW, "ROUND(" + number + ", " + digits + ") does not fit BIGINT");
+        }
+        return rounded.longValueExact();
     }
 
-    @ScalarFunction(name = "ROUND", signature = "(DECIMAL) -> DECIMAL(38, 0)", says = ROUND, example = "ROUND(2.5) = 3")
+    @ScalarFunction(name = "ROUND", signature = "(DECIMAL) -> ROUNDED", says = ROUND, example = "ROUND(2.5) = 3")
     public static BigDecimal round(BigDecimal number) {
         return number.setScale(0, RoundingMode.HALF_UP);
     }
 
     @ScalarFunction(
             name = "ROUND",
-            signature = "(DECIMAL, INT) -> ARG1",
+            signature = "(DECIMAL, INT) -> ROUNDED",
             says = ROUND,
             example = "ROUND(1.2345, 2) = 1.23")
     public static BigDecimal round(BigDecimal number, long digits) {
@@ -71,7 +78,7 @@ public final class RoundingFunctions {
 
     @ScalarFunction(
             name = "TRUNCATE",
-            signature = "(DECIMAL) -> DECIMAL(38, 0)",
+            signature = "(DECIMAL) -> ROUNDED",
             says = TRUNCATE,
             example = "TRUNCATE(-2.9) = -2")
     public static BigDecimal truncate(BigDecimal number) {
@@ -80,7 +87,7 @@ public final class RoundingFunctions {
 
     @ScalarFunction(
             name = "TRUNCATE",
-            signature = "(DECIMAL, INT) -> ARG1",
+            signature = "(DECIMAL, INT) -> ROUNDED",
             says = TRUNCATE,
             example = "TRUNCATE(42.348, 2) = 42.34")
     public static BigDecimal truncate(BigDecimal number, long digits) {
@@ -105,11 +112,7 @@ public final class RoundingFunctions {
         return scaled(number, digits, RoundingMode.DOWN);
     }
 
-    @ScalarFunction(
-            name = "FLOOR",
-            signature = "(DECIMAL) -> DECIMAL(38, 0)",
-            says = FLOOR,
-            example = "FLOOR(-2.1) = -3")
+    @ScalarFunction(name = "FLOOR", signature = "(DECIMAL) -> WHOLE", says = FLOOR, example = "FLOOR(-2.1) = -3")
     public static BigDecimal floor(BigDecimal number) {
         return number.setScale(0, RoundingMode.FLOOR);
     }
@@ -119,12 +122,8 @@ public final class RoundingFunctions {
         return Math.floor(number);
     }
 
-    @ScalarFunction(name = "CEIL", signature = "(DECIMAL) -> DECIMAL(38, 0)", says = CEIL, example = "CEIL(9.99) = 10")
-    @ScalarFunction(
-            name = "CEILING",
-            signature = "(DECIMAL) -> DECIMAL(38, 0)",
-            says = CEIL,
-            example = "CEILING(-2.1) = -2")
+    @ScalarFunction(name = "CEIL", signature = "(DECIMAL) -> WHOLE", says = CEIL, example = "CEIL(9.99) = 10")
+    @ScalarFunction(name = "CEILING", signature = "(DECIMAL) -> WHOLE", says = CEIL, example = "CEILING(-2.1) = -2")
     public static BigDecimal ceil(BigDecimal number) {
         return number.setScale(0, RoundingMode.CEILING);
     }

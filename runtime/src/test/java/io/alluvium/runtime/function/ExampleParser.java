@@ -204,6 +204,12 @@ final class ExampleParser {
             case "MAP<STRING NOT NULL, STRING>" -> DataType.map(
                     DataType.string().withNullable(false), DataType.string());
             case "ARG1" -> arguments.get(0).type();
+            case "WHOLE" -> DataType.decimal(
+                    ((DataType.Decimal) arguments.get(0).type()).precision(), 0);
+            case "ROUNDED" -> {
+                DataType.Decimal number = (DataType.Decimal) arguments.get(0).type();
+                yield DataType.decimal(number.precision() + 1, number.scale());
+            }
             case "T" -> arguments.get(arguments.size() - 1).type();
             default -> throw new IllegalArgumentException("result type " + result);
         };
