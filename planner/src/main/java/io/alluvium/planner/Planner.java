@@ -201,12 +201,7 @@ public final class Planner {
 
     private BoundTable target(InsertInto insert, Binder binder) {
         if (!insert.hints().isEmpty()) {
-            throw new AlluviumException(
-                    ErrorCode.UNSUPPORTED,
-                    insert.target().position(),
-                    "hints are not supported yet",
-                    "write options into the table's WITH clause",
-                    null);
+            throw Binder.refusedHint(insert.hints().get(0)).at(insert.target().position());
         }
         TablePath path = catalog.resolve(insert.target().parts());
         CatalogObject object;

@@ -276,6 +276,7 @@ final class BindErrors {
     /** Calcite's type names inside a message as ours. */
     private static String type(String text) {
         return text.replaceAll("[<>]", "")
+                .replace(" NOT NULL", "")
                 .replace("INTEGER", "INT")
                 .replaceAll("VARCHAR(\\(2147483647\\))?(?!\\()", "STRING")
                 .replace("TIMESTAMP_WITH_LOCAL_TIME_ZONE", "TIMESTAMP_LTZ");

@@ -1,5 +1,6 @@
 package io.alluvium.planner.bind;
 
+import com.google.common.collect.ImmutableSet;
 import io.alluvium.catalog.SessionCatalog;
 import io.alluvium.catalog.TableDefinition;
 import io.alluvium.catalog.TablePath;
@@ -35,11 +36,18 @@ import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.runtime.CalciteContextException;
 import org.apache.calcite.runtime.CalciteException;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlHint;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.fun.SqlLibraryOperators;
+import org.apache.calcite.sql.type.SqlTypeCoercionRule;
+import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql.validate.SqlValidatorImpl;
+import org.apache.calcite.sql2rel.SqlRexConvertlet;
 import org.apache.calcite.sql2rel.SqlToRelConverter;
 import org.apache.calcite.sql2rel.StandardConvertletTable;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Binds queries and expressions to the catalog: names become columns, operators get types, and the result is Calcite's algebra.
@@ -51,6 +59,7 @@ public final class Binder {
             .withDefaultNullCollation(NullCollation.LOW)
             .withIdentifierExpansion(true)
             .withTypeCoercionFactory(DialectCoercion::new)
+            .withTypeCoercionRules(casts())
             .withCallRewrite(false);
     private static final SqlToRelConverter.Config CONVERSION = SqlToRelConverter.config()
             .withExpand(false)
@@ -127,11 +136,47 @@ public final class Binder {
         });
     }
 
+    /** What is wrong with a hint, and what to do instead. */
+    public static AlluviumException refusedHint(SqlHint hint) {
+        Refusal refusal = Refusals.hint(hint);
+        return new AlluviumException(refusal.code(), refusal.problem(), refusal.hint());
+    }
+
+    /** Calcite takes every cast that may have a meaning; which have is {@link CommonTypes#castable} to say. */
+    private static SqlTypeCoercionRule casts() {
+        Map<SqlTypeName, ImmutableSet<SqlTypeName>> casts =
+                new HashMap<>(SqlTypeCoercionRule.lenientInstance().getTypeMapping());
+        for (SqlTypeName number : SqlTypeName.NUMERIC_TYPES) {
+            Set<SqlTypeName> from = new LinkedHashSet<>(casts.getOrDefault(number, ImmutableSet.of()));
+            from.add(SqlTypeName.BOOLEAN);
+            casts.put(number, ImmutableSet.copyOf(from));
+        }
+        Set<SqlTypeName> toBoolean = new LinkedHashSet<>(casts.getOrDefault(SqlTypeName.BOOLEAN, ImmutableSet.of()));
+        toBoolean.removeAll(SqlTypeName.APPROX_TYPES);
+        toBoolean.remove(SqlTypeName.DECIMAL);
+        casts.put(SqlTypeName.BOOLEAN, ImmutableSet.copyOf(toBoolean));
+        return SqlTypeCoercionRule.instance(casts);
+    }
+
+    /** Calcite's, but for TRY_CAST of a BOOLEAN to a number: it makes that a CASE that is never NULL, which it may be. */
+    private static @Nullable SqlRexConvertlet convertlet(SqlCall call) {
+        if (call.getOperator() != SqlLibraryOperators.TRY_CAST) {
+            return StandardConvertletTable.INSTANCE.get(call);
+        }
+        return (context, tryCast) -> {
+            RexNode operand = context.convertExpression(tryCast.operand(0));
+            RelDataType type = context.getValidator().getValidatedNodeType(tryCast);
+            return operand.getType().getSqlTypeName() == SqlTypeName.BOOLEAN
+                    ? context.getRexBuilder().makeAbstractCast(tryCast.getParserPosition(), type, operand, true)
+                    : StandardConvertletTable.INSTANCE.get(tryCast).convertCall(context, tryCast);
+        };
+    }
+
     private SqlToRelConverter converter(SqlValidator validator, CalciteCatalogReader reader) {
         RelOptTable.ViewExpander noViews = (rowType, text, schemaPath, viewPath) -> {
             throw AlluviumException.internal("views are expanded by the catalog: " + viewPath);
         };
-        return new SqlToRelConverter(noViews, validator, reader, cluster, StandardConvertletTable.INSTANCE, CONVERSION);
+        return new SqlToRelConverter(noViews, validator, reader, cluster, Binder::convertlet, CONVERSION);
     }
 
     private interface Work<T> {

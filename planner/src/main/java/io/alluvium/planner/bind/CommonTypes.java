@@ -175,7 +175,7 @@ public final class CommonTypes {
             return isPlain(to) || to instanceof DataType.Binary;
         }
         boolean numbers = isNumber(from) && isNumber(to);
-        boolean truth = (from.is(Scalar.BOOLEAN) && isNumber(to)) || (isNumber(from) && to.is(Scalar.BOOLEAN));
+        boolean truth = (from.is(Scalar.BOOLEAN) && isNumber(to)) || (from.isInteger() && to.is(Scalar.BOOLEAN));
         boolean times = isTime(from) && isTime(to);
         return numbers || truth || times || castableInside(from, to);
     }

@@ -53,7 +53,7 @@ final class DialectRewriter extends SqlShuttle {
         if (!(visited instanceof SqlCall inner)) {
             return visited;
         }
-        refuseHints(inner);
+        Refusals.check(inner);
         String name = inner.getOperator().getName().toUpperCase(Locale.ROOT);
         DialectTableFunction tableFunction = tableFunction(name);
         if (tableFunction != null && inner.getOperator() instanceof SqlFunction) {
@@ -67,23 +67,6 @@ final class DialectRewriter extends SqlShuttle {
             return engineCall(function, engine, inner);
         }
         return inner;
-    }
-
-    /** A hint that would have no effect is refused, not ignored. */
-    private static void refuseHints(SqlCall call) {
-        SqlNodeList hints = null;
-        if (call instanceof SqlSelect select && select.hasHints()) {
-            hints = select.getHints();
-        } else if (call.getKind() == SqlKind.TABLE_REF && call.operandCount() > 1) {
-            hints = (SqlNodeList) call.operand(1);
-        }
-        if (hints != null && !hints.isEmpty()) {
-            throw new Refusal(
-                    ErrorCode.UNSUPPORTED,
-                    hints.get(0).getParserPosition(),
-                    "hints are not supported yet",
-                    "write options into the table's WITH clause");
-        }
     }
 
     private static @Nullable DialectTableFunction tableFunction(String name) {
