@@ -5,11 +5,13 @@ import io.alluvium.core.plan.PlanNode.Aggregate;
 import io.alluvium.core.plan.PlanNode.AggregateCall;
 import io.alluvium.core.plan.PlanNode.Join;
 import io.alluvium.core.plan.PlanNode.JoinKind;
+import io.alluvium.core.plan.PlanNode.Normalize;
 import io.alluvium.core.plan.PlanNode.Rank;
 import io.alluvium.core.plan.PlanNode.SortKey;
 import io.alluvium.core.row.RowBatch;
 import io.alluvium.core.type.DataType;
 import io.alluvium.core.type.Schema;
+import io.alluvium.testkit.harness.OperatorHarness;
 import io.alluvium.testkit.harness.RandomChanges;
 import io.alluvium.testkit.harness.SchemaText;
 import java.util.ArrayList;
@@ -67,7 +69,7 @@ class RandomChangesTest {
                 for (boolean residual : new boolean[] {false, true}) {
                     boolean list = kind == JoinKind.NULL_AWARE_ANTI;
                     if (!list || !nullSafe && !residual) {
-                        join(kind, nullSafe, residual, false);
+                        join(kind, nullSafe, residual, false, false);
                     }
                 }
             }
@@ -76,11 +78,19 @@ class RandomChangesTest {
 
     @Test
     void insertOnlyInnerJoins() {
-        join(JoinKind.INNER, false, false, true);
-        join(JoinKind.INNER, true, true, true);
+        join(JoinKind.INNER, false, false, true, true);
+        join(JoinKind.INNER, true, true, true, true);
     }
 
-    private static void join(JoinKind kind, boolean nullSafe, boolean residual, boolean insertOnly) {
+    /** One side is appended, the other is a multiset. */
+    @Test
+    void innerJoinsWithOneInsertOnlySide() {
+        join(JoinKind.INNER, false, false, true, false);
+        join(JoinKind.INNER, true, true, false, true);
+    }
+
+    private static void join(
+            JoinKind kind, boolean nullSafe, boolean residual, boolean leftInsertOnly, boolean rightInsertOnly) {
         boolean one = kind == JoinKind.SEMI || kind == JoinKind.ANTI || kind == JoinKind.NULL_AWARE_ANTI;
         Join node = new Join(
                 "join",
@@ -91,15 +101,18 @@ class RandomChangesTest {
                 List.of(0),
                 List.of(nullSafe),
                 null,
-                insertOnly,
-                insertOnly,
+                leftInsertOnly,
+                rightInsertOnly,
                 one ? ROWS : PAIRS);
         JoinResidual condition = residual ? LESS : null;
         int[] key = kind == JoinKind.NULL_AWARE_ANTI ? new int[0] : new int[] {0};
         RandomChanges changes =
                 new RandomChanges(() -> operator(node, condition), List.of(ROWS, ROWS), List.of(key, key));
-        if (insertOnly) {
-            changes.insertOnly();
+        if (leftInsertOnly) {
+            changes.insertOnly(0);
+        }
+        if (rightInsertOnly) {
+            changes.insertOnly(1);
         }
         changes.run(SEEDS, EPOCHS, RandomChangesTest::row, tables -> joined(tables, kind, nullSafe, residual));
     }
@@ -304,5 +317,43 @@ class RandomChangesTest {
             }
         }
         return result;
+    }
+
+    // ---- the last image of a key
+
+    /** Upserts and removals by key, as a log sends them; kept by the oracle in a map. */
+    @Test
+    void images() {
+        Normalize node = new Normalize("norm", "in", List.of(0), ROWS);
+        int[] key = {0};
+        for (long seed = 1; seed <= 3L * SEEDS; seed++) {
+            Random random = new Random(seed);
+            Map<String, String> table = new TreeMap<>();
+            StringBuilder text = new StringBuilder();
+            for (int epoch = 0; epoch < EPOCHS; epoch++) {
+                Map<String, String> before = new TreeMap<>(table);
+                text.append("feed 0\n");
+                for (int change = random.nextInt(6); change >= 0; change--) {
+                    String id = Integer.toString(1 + random.nextInt(5));
+                    String image = id + " " + part(random, 6);
+                    if (random.nextInt(3) > 0) {
+                        text.append("+U ").append(image).append('\n');
+                        table.put(id, image);
+                    } else {
+                        // what a removal says beside the key does not count
+                        text.append("-D ").append(image).append('\n');
+                        table.remove(id);
+                    }
+                }
+                text.append("expect\n");
+                before.forEach((id, image) -> text.append(image.equals(table.get(id)) ? "" : "- " + image + "\n"));
+                table.forEach((id, image) -> text.append(image.equals(before.get(id)) ? "" : "+ " + image + "\n"));
+            }
+            OperatorHarness.of(() -> new NormalizeOperator(node, ROWS, key), ROWS, ROWS)
+                    .exchange(0, 0)
+                    .ordered()
+                    .wholeEpochs()
+                    .run(text.toString());
+        }
     }
 }

@@ -259,4 +259,32 @@ class RankOperatorTest {
                         + a 2 3 2
                         """);
     }
+
+    /** As {@link #diamond} over rows that are only added: one path keeps nothing but its best row. */
+    @Test
+    void diamondOfAddedRows() {
+        Rank best = new Rank("a", "in", List.of(0), List.of(HIGHEST), 1, 1, false, true, SALES);
+        Rank bottom = new Rank("b", "u", List.of(0), List.of(HIGHEST, BY_ID), 1, 2, true, false, RANKED);
+        OperatorHarness.of(() -> new Diamond(operator(best), new UnionOperator(SALES), operator(bottom)), RANKED, SALES)
+                .exchange(0, 0)
+                .run(
+                        """
+                        feed 0
+                        +I a 1 5
+                        +I a 2 3
+                        expect
+                        + a 1 5 1
+                        + a 1 5 2
+                        feed 0
+                        +I a 3 4
+                        expect
+                        feed 0
+                        +I a 4 9
+                        expect
+                        - a 1 5 1
+                        - a 1 5 2
+                        + a 4 9 1
+                        + a 4 9 2
+                        """);
+    }
 }

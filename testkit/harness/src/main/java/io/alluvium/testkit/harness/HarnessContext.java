@@ -30,8 +30,13 @@ public final class HarnessContext implements OperatorContext {
 
     /** A context of the only instance, for tests that drive an operator by hand. */
     public static HarnessContext alone() {
+        return of(0, 1);
+    }
+
+    /** A context of one of several instances, with counters and dead letters of its own. */
+    public static HarnessContext of(int worker, int parallelism) {
         return new HarnessContext(
-                0, 1, new java.util.concurrent.ConcurrentHashMap<>(), new ArrayList<>(), ZoneOffset.UTC);
+                worker, parallelism, new java.util.concurrent.ConcurrentHashMap<>(), new ArrayList<>(), ZoneOffset.UTC);
     }
 
     @Override

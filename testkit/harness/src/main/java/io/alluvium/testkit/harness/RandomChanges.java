@@ -8,9 +8,11 @@ import io.alluvium.core.row.RowHash;
 import io.alluvium.core.type.Schema;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
@@ -26,7 +28,7 @@ public final class RandomChanges {
     private final Supplier<Operator> operator;
     private final List<Schema> inputs;
     private final List<int[]> exchanges;
-    private boolean insertOnly;
+    private final Set<Integer> insertOnly = new HashSet<>();
 
     /** @param exchanges for each input the columns by which it is exchanged */
     public RandomChanges(Supplier<Operator> operator, List<Schema> inputs, List<int[]> exchanges) {
@@ -35,9 +37,17 @@ public final class RandomChanges {
         this.exchanges = exchanges;
     }
 
-    /** No removals. */
+    /** No removals from any input. */
     public RandomChanges insertOnly() {
-        insertOnly = true;
+        for (int input = 0; input < inputs.size(); input++) {
+            insertOnly(input);
+        }
+        return this;
+    }
+
+    /** No removals from this input. */
+    public RandomChanges insertOnly(int input) {
+        insertOnly.add(input);
         return this;
     }
 
@@ -100,13 +110,14 @@ public final class RandomChanges {
         private void feed(int input, int size) {
             BatchBuilder builder = new BatchBuilder(inputs.get(input));
             Map<String, Long> table = tables.get(input);
+            boolean changing = !insertOnly.contains(input);
             for (int i = 0; i < size; i++) {
-                boolean takesAway = !insertOnly && !table.isEmpty() && random.nextInt(5) < 2;
+                boolean takesAway = changing && !table.isEmpty() && random.nextInt(5) < 2;
                 String text = takesAway
                         ? List.copyOf(table.keySet()).get(random.nextInt(table.size()))
                         : row.apply(input, random);
                 long weight = takesAway ? -1 : 1 + random.nextInt(12) / 11;
-                if (!insertOnly && random.nextInt(12) == 0) {
+                if (changing && random.nextInt(12) == 0) {
                     weight = -1;
                 }
                 builder.appendRow(weight, RowText.parse(inputs.get(input), text));
