@@ -8,6 +8,7 @@ import io.alluvium.catalog.TableDefinition;
 import io.alluvium.catalog.TablePath;
 import io.alluvium.core.error.AlluviumException;
 import io.alluvium.core.error.ErrorCode;
+import io.alluvium.core.error.SourcePosition;
 import io.alluvium.core.error.Suggestion;
 import io.alluvium.core.io.Clock;
 import io.alluvium.core.plan.PhysicalPlan;
@@ -129,7 +130,7 @@ final class ScriptSession {
     void createTable(Command.Table table) {
         StatementText text = split(table.line(), table.text()).get(0);
         Statement.CreateTable statement = (Statement.CreateTable) StatementParser.parse(text);
-        create(Definitions.table(statement, catalog), table.append());
+        create(statement, table.append());
     }
 
     /** The plan of a stream: a SELECT, or with keys an INSERT into a table of the stream's name. */
@@ -150,7 +151,8 @@ final class ScriptSession {
                     field.name(), key ? field.type().withNullable(false) : field.type(), null));
         });
         TablePath path = catalog.resolve(List.of(stream.name()));
-        create(new TableDefinition(path, columns, null, stream.keys(), List.of(), Map.of(), null, false), false);
+        create(new TableDefinition(
+                path, columns, null, stream.keys(), List.of(), ownOptions(path, false), null, false));
         StatementText insert = split(stream.line(), "INSERT INTO `" + stream.name() + "` " + stream.query())
                 .get(0);
         return planJob(stream.name(), List.of((Statement.InsertInto) StatementParser.parse(insert)));
@@ -158,12 +160,12 @@ final class ScriptSession {
 
     private @Nullable PhysicalPlan execute(Statement statement) {
         if (statement instanceof Statement.CreateTable table) {
-            TableDefinition definition = Definitions.table(table, catalog);
-            if (!table.ifNotExists() || catalog.object(definition.path()).isEmpty()) {
-                create(definition, false);
+            TablePath path = catalog.resolve(table.name().parts());
+            if (!table.ifNotExists() || catalog.object(path).isEmpty()) {
+                create(table, false);
             }
         } else if (statement instanceof Statement.CreateView view) {
-            catalog.create(Definitions.view(view, catalog), view.orReplace());
+            catalog.create(planner().validateCreateView(view), view.orReplace());
         } else if (statement instanceof Statement.CreateDatabase database) {
             createDatabase(database);
         } else if (statement instanceof Statement.UseDatabase use) {
@@ -257,34 +259,57 @@ final class ScriptSession {
 
     // ---- tables
 
-    private void create(TableDefinition written, boolean append) {
-        TablePath path = written.path();
+    /** Makes a table as a warehouse does, but for its connector: the script's own stands for whichever was written. */
+    private void create(Statement.CreateTable written, boolean append) {
+        Map<String, Option> given = new LinkedHashMap<>();
+        written.options().forEach(option -> given.put(option.key(), option));
+        Option format = given.get("format");
+        boolean connected = given.containsKey("connector");
+        List<Option> options = new ArrayList<>();
+        SourcePosition position = written.name().position();
+        ownOptions(catalog.resolve(written.name().parts()), append)
+                .forEach((key, value) -> options.add(new Option(key, value, position, position)));
+        given.forEach((key, option) -> {
+            boolean ofFormat = key.equals("format") || format != null && key.startsWith(format.value() + ".");
+            if (ofFormat || !connected) {
+                options.add(option);
+            }
+        });
+        create(planner()
+                .validateCreateTable(new Statement.CreateTable(
+                        written.text(),
+                        written.name(),
+                        false,
+                        written.ifNotExists(),
+                        written.orReplace(),
+                        written.columns(),
+                        written.watermark(),
+                        written.primaryKey(),
+                        written.comment(),
+                        written.partitionedBy(),
+                        written.distribution(),
+                        options,
+                        written.like(),
+                        written.query(),
+                        written.queryText())));
+    }
+
+    private void create(TableDefinition definition) {
+        catalog.create(definition, false);
+        TablePath path = definition.path();
+        tables.add(
+                new MemoryTable(path.toString(), definition.physicalSchema(), definition.primaryKey(), splits(path)));
+    }
+
+    private Map<String, String> ownOptions(TablePath path, boolean append) {
+        boolean ends =
+                script.endedTables().stream().anyMatch(name -> resolve(name).equals(path));
         Map<String, String> options = new LinkedHashMap<>();
         options.put("connector", MemoryConnector.NAME);
         options.put(MemoryConnector.CHANGES, append ? MemoryConnector.APPEND : changes(path));
-        int splits = splits(path);
-        options.put(MemoryConnector.SPLITS, Integer.toString(splits));
-        boolean ends =
-                script.endedTables().stream().anyMatch(name -> resolve(name).equals(path));
+        options.put(MemoryConnector.SPLITS, Integer.toString(splits(path)));
         options.put(MemoryConnector.BOUNDED, Boolean.toString(ends));
-        String format = written.options().get("format");
-        written.options().forEach((key, value) -> {
-            boolean ofFormat = key.equals("format") || format != null && key.startsWith(format + ".");
-            if (ofFormat || written.connector() == null) {
-                options.put(key, value);
-            }
-        });
-        TableDefinition definition = new TableDefinition(
-                path,
-                written.columns(),
-                written.watermark(),
-                written.primaryKey(),
-                written.partitionedBy(),
-                options,
-                written.comment(),
-                false);
-        catalog.create(definition, false);
-        tables.add(new MemoryTable(path.toString(), definition.physicalSchema(), definition.primaryKey(), splits));
+        return options;
     }
 
     private String changes(TablePath path) {
