@@ -1,5 +1,6 @@
 package io.alluvium.server.output;
 
+import io.alluvium.core.error.TextWidth;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,14 +21,14 @@ public final class TableFrame {
         int[] widths = new int[columns];
         List<List<String>> shown = new ArrayList<>();
         for (int i = 0; i < columns; i++) {
-            widths[i] = width(names.get(i));
+            widths[i] = TextWidth.of(names.get(i));
         }
         for (List<String> row : rows) {
             List<String> cells = new ArrayList<>();
             for (int i = 0; i < columns; i++) {
                 String cell = shorten(row.get(i).replace('\n', ' ').replace('\t', ' '));
                 cells.add(cell);
-                widths[i] = Math.max(widths[i], width(cell));
+                widths[i] = Math.max(widths[i], TextWidth.of(cell));
             }
             shown.add(cells);
         }
@@ -53,7 +54,7 @@ public final class TableFrame {
     private static String row(List<String> cells, int[] widths, List<Boolean> rightAligned) {
         StringBuilder text = new StringBuilder("|");
         for (int i = 0; i < cells.size(); i++) {
-            String padding = " ".repeat(widths[i] - width(cells.get(i)));
+            String padding = " ".repeat(widths[i] - TextWidth.of(cells.get(i)));
             boolean right = !rightAligned.isEmpty() && rightAligned.get(i);
             text.append(' ')
                     .append(right ? padding + cells.get(i) : cells.get(i) + padding)
@@ -63,14 +64,14 @@ public final class TableFrame {
     }
 
     private static String shorten(String text) {
-        if (width(text) <= MAX_WIDTH) {
+        if (TextWidth.of(text) <= MAX_WIDTH) {
             return text;
         }
         StringBuilder kept = new StringBuilder();
         int width = 0;
         for (int i = 0; i < text.length(); ) {
             int character = text.codePointAt(i);
-            width += places(character);
+            width += TextWidth.of(character);
             if (width > MAX_WIDTH - 2) {
                 break;
             }
@@ -78,23 +79,5 @@ public final class TableFrame {
             i += Character.charCount(character);
         }
         return kept + "..";
-    }
-
-    static int width(String text) {
-        return text.codePoints().map(TableFrame::places).sum();
-    }
-
-    /** Places of a character on a terminal: the blocks of Unicode's East Asian Width that are Wide or Fullwidth. */
-    private static int places(int character) {
-        boolean wide = character >= 0x1100 && character <= 0x115F
-                || character >= 0x2E80 && character <= 0xA4CF
-                || character >= 0xAC00 && character <= 0xD7A3
-                || character >= 0xF900 && character <= 0xFAFF
-                || character >= 0xFE30 && character <= 0xFE6F
-                || character >= 0xFF00 && character <= 0xFF60
-                || character >= 0xFFE0 && character <= 0xFFE6
-                || character >= 0x1F300 && character <= 0x1FAFF
-                || character >= 0x20000 && character <= 0x3FFFD;
-        return wide ? 2 : 1;
     }
 }
