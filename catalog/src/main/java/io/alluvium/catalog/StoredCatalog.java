@@ -37,15 +37,25 @@ public final class StoredCatalog extends MemoryCatalog {
         String url = "jdbc:h2:file:" + file.toAbsolutePath() + ";DB_CLOSE_ON_EXIT=FALSE;WRITE_DELAY=0";
         try {
             StoredCatalog catalog = new StoredCatalog(DriverManager.getConnection(url, "sa", ""), file);
-            catalog.prepare();
-            catalog.load();
-            return catalog;
+            boolean whole = false;
+            try {
+                catalog.prepare();
+                catalog.load();
+                CatalogOwner.write(file);
+                whole = true;
+                return catalog;
+            } finally {
+                if (!whole) {
+                    catalog.connection.close();
+                }
+            }
         } catch (SQLException e) {
             if (e.getErrorCode() == H2_DATABASE_ALREADY_OPEN) {
                 throw new AlluviumException(
                         ErrorCode.STATE_FOLDER_IN_USE,
-                        "the catalog " + file + " is open in another process",
-                        "stop that process, or use another warehouse folder",
+                        "the catalog " + file + " is in use by " + CatalogOwner.read(file),
+                        "wait until that process has ended, or stop it; what \"alluvium run\" holds answers sql, explain and jobs"
+                                + " once it says that its control port listens",
                         e);
             }
             throw failed(file, "open", e);
@@ -92,6 +102,7 @@ public final class StoredCatalog extends MemoryCatalog {
     @Override
     public synchronized void close() {
         try {
+            CatalogOwner.delete(file);
             connection.close();
         } catch (SQLException e) {
             throw failed(file, "close", e);

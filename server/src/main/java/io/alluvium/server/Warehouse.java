@@ -10,33 +10,40 @@ import io.alluvium.core.error.ErrorCode;
 import io.alluvium.layers.LayerModel;
 import io.alluvium.layers.WarehouseFile;
 import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The warehouse a command works on: a folder with {@code warehouse.yaml}, its catalog and the state of its jobs under
  * {@code .alluvium}; or nothing but memory.
  */
 public final class Warehouse implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Warehouse.class);
     private static final List<String> LAYERS = List.of("ods", "dwd", "dim", "dws", "app");
 
     private final @Nullable Path folder;
     private final WarehouseFile file;
     private final Catalog catalog;
+    /** The folder was no warehouse before it was opened: it stays none when nothing is kept in it. */
+    private final boolean isNew;
 
-    private Warehouse(@Nullable Path folder, WarehouseFile file, Catalog catalog) {
+    private Warehouse(@Nullable Path folder, WarehouseFile file, Catalog catalog, boolean isNew) {
         this.folder = folder;
         this.file = file;
         this.catalog = catalog;
+        this.isNew = isNew;
     }
 
     /** A warehouse that writes nothing: {@code sql} without a folder. */
     public static Warehouse inMemory() {
-        Warehouse warehouse =
-                new Warehouse(null, new WarehouseFile("memory", LayerModel.standard(), Map.of()), new MemoryCatalog());
+        Warehouse warehouse = new Warehouse(
+                null, new WarehouseFile("memory", LayerModel.standard(), Map.of()), new MemoryCatalog(), false);
         warehouse.createDatabases();
         return warehouse;
     }
@@ -53,39 +60,21 @@ public final class Warehouse implements AutoCloseable {
                 ? WarehouseFile.read(folder)
                 : new WarehouseFile("warehouse", LayerModel.standard(), Map.of());
         Path own = folder.resolve(".alluvium");
+        boolean isNew = !Files.exists(folder.resolve(WarehouseFile.FILE_NAME)) && !Files.exists(catalogFile(own));
         try {
             Files.createDirectories(own);
         } catch (IOException e) {
-            throw new AlluviumException(ErrorCode.STORAGE_FAILED, "cannot make the folder " + own, null, e);
+            throw new AlluviumException(
+                    ErrorCode.STORAGE_FAILED,
+                    "cannot make the folder " + own,
+                    "check the permissions of its parent",
+                    e);
         }
-        Warehouse warehouse = new Warehouse(folder, file, catalog(own));
+        Warehouse warehouse = new Warehouse(folder, file, StoredCatalog.open(own.resolve("catalog")), isNew);
         if (warehouse.catalog.databases().isEmpty()) {
             warehouse.createDatabases();
         }
         return warehouse;
-    }
-
-    /** Opens the catalog; where another process has it, says which one runs the warehouse's jobs, where that is known. */
-    private static StoredCatalog catalog(Path own) {
-        try {
-            return StoredCatalog.open(own.resolve("catalog"));
-        } catch (AlluviumException e) {
-            Path owner = own.resolve("state").resolve("owner");
-            if (e.code() != ErrorCode.STATE_FOLDER_IN_USE || !Files.exists(owner)) {
-                throw e;
-            }
-            try {
-                throw new AlluviumException(
-                        ErrorCode.STATE_FOLDER_IN_USE,
-                        "warehouse " + own.getParent() + " is in use; its jobs were last run by "
-                                + Files.readString(owner).strip(),
-                        "stop that process, or use another warehouse folder",
-                        e);
-            } catch (IOException unreadable) {
-                e.addSuppressed(unreadable);
-                throw e;
-            }
-        }
     }
 
     /** The nearest folder upwards with a {@code warehouse.yaml}, or null. */
@@ -125,12 +114,39 @@ public final class Warehouse implements AutoCloseable {
     public String catalogPlace() {
         return folder == null
                 ? "memory"
-                : folder.resolve(".alluvium").resolve("catalog.mv.db").toString();
+                : catalogFile(folder.resolve(".alluvium")).toString();
     }
 
     @Override
     public void close() {
+        boolean nothingKept = isNew && isAsCreated();
         catalog.close();
+        if (nothingKept && folder != null) {
+            forget(folder.resolve(".alluvium"));
+        }
+    }
+
+    private boolean isAsCreated() {
+        return catalog.jobs().isEmpty()
+                && catalog.databases().size() == LAYERS.size() + 1
+                && catalog.databases().stream()
+                        .allMatch(database -> catalog.objects(database.name()).isEmpty());
+    }
+
+    private static void forget(Path own) {
+        try {
+            Files.deleteIfExists(catalogFile(own));
+            Files.deleteIfExists(own.resolve("catalog.trace.db"));
+            Files.deleteIfExists(own);
+        } catch (DirectoryNotEmptyException e) {
+            LOG.info("folder={} keeps what else is in it", own);
+        } catch (IOException e) {
+            throw new AlluviumException(ErrorCode.STORAGE_FAILED, "folder " + own + " cannot be removed", null, e);
+        }
+    }
+
+    private static Path catalogFile(Path own) {
+        return own.resolve("catalog.mv.db");
     }
 
     private void createDatabases() {
