@@ -54,9 +54,15 @@ public final class Main implements Runnable {
         setDefault("org.slf4j.simpleLogger.showThreadName", "false");
         setDefault("org.slf4j.simpleLogger.showShortLogName", "true");
         // All text is UTF-8, whatever the platform says.
-        System.setOut(new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8));
+        StandardOutput output = new StandardOutput();
+        System.setOut(new PrintStream(output, true, StandardCharsets.UTF_8));
         System.setErr(new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8));
-        System.exit(runDeep(args));
+        int code = runDeep(args);
+        String lost = output.lost();
+        if (lost != null) {
+            System.err.println("EXTERNAL_FAILED: the output could not be written: " + lost);
+        }
+        System.exit(lost != null && code == 0 ? ErrorKind.EXTERNAL.exitCode() : code);
     }
 
     /** Planning recurses into expressions, and those of generated SQL are deep: it gets a stack that holds thousands of terms. */

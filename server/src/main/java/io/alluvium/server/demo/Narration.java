@@ -31,10 +31,10 @@ final class Narration {
         return new Narration(texts);
     }
 
-    /** The language asked for, else that of the terminal: LC_ALL, LC_MESSAGES, LANG. */
+    /** The language asked for, else that of the terminal: LC_ALL, LC_MESSAGES, LANG; the launcher's word where it changed them. */
     static String language(@Nullable String wanted, Map<String, String> environment) {
         String word = wanted;
-        for (String name : new String[] {"LC_ALL", "LC_MESSAGES", "LANG"}) {
+        for (String name : new String[] {"ALLUVIUM_LANG", "LC_ALL", "LC_MESSAGES", "LANG"}) {
             String value = environment.get(name);
             if (word == null && value != null && !value.isBlank()) {
                 word = value;
