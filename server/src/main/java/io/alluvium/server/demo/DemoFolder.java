@@ -1,5 +1,6 @@
 package io.alluvium.server.demo;
 
+import io.alluvium.catalog.StoredCatalog;
 import io.alluvium.core.error.AlluviumException;
 import io.alluvium.core.error.ErrorCode;
 import java.io.IOException;
@@ -34,6 +35,7 @@ public final class DemoFolder {
                             "\"" + folder + "\" exists and is no earlier demo's folder",
                             "choose another with --dir DIR");
                 }
+                refuseWhileInUse(folder);
                 delete(folder);
             }
             for (String part : COPIED) {
@@ -46,6 +48,14 @@ public final class DemoFolder {
                     "cannot prepare the demo's folder " + folder + ": " + e.getMessage(),
                     null,
                     e);
+        }
+    }
+
+    /** @throws AlluviumException STATE_FOLDER_IN_USE saying who works in the folder, which must not be taken from under it */
+    private static void refuseWhileInUse(Path folder) {
+        Path own = folder.resolve(".alluvium");
+        if (Files.exists(own.resolve("catalog.mv.db"))) {
+            StoredCatalog.open(own.resolve("catalog")).close();
         }
     }
 
