@@ -3,12 +3,17 @@ package io.alluvium.connector.files;
 import io.alluvium.core.error.AlluviumException;
 import io.alluvium.core.error.ErrorCode;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.nio.file.FileVisitOption;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The files of a table, by name: all visible files below a folder, or the one file the path names. Names that start with
@@ -32,29 +37,57 @@ record FileListing(Path root, boolean single, Path file) {
         return root.resolve(name);
     }
 
-    /** Names relative to the root, with {@code /} between folders, in ascending order. */
+    /** Names relative to the root, with {@code /} between folders, in ascending order; links are followed. */
     List<String> names() {
         if (single) {
             return List.of(name(root.relativize(file)));
         }
-        try (Stream<Path> walk = Files.walk(root)) {
-            return walk.filter(Files::isRegularFile)
-                    .map(root::relativize)
-                    .filter(FileListing::visible)
-                    .map(FileListing::name)
-                    .sorted()
-                    .toList();
-        } catch (NoSuchFileException e) {
-            return List.of();
-        } catch (UncheckedIOException e) {
-            IOException cause = e.getCause();
-            if (cause instanceof NoSuchFileException) {
-                // a file or folder went away while it was listed: the next look sees the rest
-                return names();
+        Set<String> names = new TreeSet<>();
+        try {
+            if (Files.exists(root)) {
+                Files.walkFileTree(root, Set.of(FileVisitOption.FOLLOW_LINKS), Integer.MAX_VALUE, new Visitor(names));
             }
-            throw failed(cause == null ? new IOException(e) : cause);
         } catch (IOException e) {
             throw failed(e);
+        }
+        return List.copyOf(names);
+    }
+
+    private final class Visitor extends SimpleFileVisitor<Path> {
+        private final Set<String> names;
+
+        Visitor(Set<String> names) {
+            this.names = names;
+        }
+
+        @Override
+        public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+            return folder.equals(root) || visible(folder) ? FileVisitResult.CONTINUE : FileVisitResult.SKIP_SUBTREE;
+        }
+
+        @Override
+        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            if (attributes.isRegularFile() && visible(file)) {
+                names.add(name(root.relativize(file)));
+            }
+            return FileVisitResult.CONTINUE;
+        }
+
+        @Override
+        public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
+            if (e instanceof NoSuchFileException || !visible(file)) {
+                // it went away while the folder was listed, or is none of the table's
+                return FileVisitResult.CONTINUE;
+            }
+            throw e;
+        }
+
+        @Override
+        public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException e) throws IOException {
+            if (e == null || e instanceof NoSuchFileException) {
+                return FileVisitResult.CONTINUE;
+            }
+            throw e;
         }
     }
 
@@ -68,12 +101,7 @@ record FileListing(Path root, boolean single, Path file) {
     }
 
     private static boolean visible(Path path) {
-        for (Path part : path) {
-            String name = part.toString();
-            if (name.startsWith(".") || name.startsWith("_")) {
-                return false;
-            }
-        }
-        return true;
+        String name = String.valueOf(path.getFileName());
+        return !name.startsWith(".") && !name.startsWith("_");
     }
 }

@@ -381,6 +381,35 @@ class FilesConnectorTest {
     }
 
     @Test
+    void aLinkToAFolderIsThatFolder() throws IOException {
+        write("real/sub/a.json", row(1, "a"));
+        write("real/_hidden/b.json", row(2, "b"));
+        Files.createSymbolicLink(folder.resolve("in"), folder.resolve("real"));
+        assertEquals(List.of("+ 1|a"), read(table("in")));
+    }
+
+    @Test
+    void aLineWithoutEndHoldsUpNoOtherFile() throws IOException {
+        TestTable table = table("in").with("source.monitor-interval", "1s").clock(() -> millis * 1000);
+        write("in/a.json", row(1, "a"));
+        write("in/b.json", row(2, "b") + "{\"id\":3,");
+        List<String> read = new ArrayList<>();
+        try (Source source = table.source(FILES);
+                SplitReader reader = source.open("folder", null, new RecordedContext())) {
+            for (int look = 0; look < 24; look++) {
+                if (look == 8) {
+                    append("in/a.json", row(4, "d"));
+                } else if (look == 16) {
+                    append("in/b.json", "\"name\":\"c\"}\n");
+                }
+                millis += 1000;
+                read.addAll(lines(reader.poll()));
+            }
+        }
+        assertEquals(List.of("+ 1|a", "+ 2|b", "+ 4|d", "+ 3|c"), read);
+    }
+
+    @Test
     void partsOfACommitThatAppearOutOfOrderAreAllRead() throws IOException {
         TestTable table = table("in").with("source.monitor-interval", "1s").clock(() -> millis * 1000);
         try (Source source = table.source(FILES);
