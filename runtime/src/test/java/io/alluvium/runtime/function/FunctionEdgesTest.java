@@ -118,7 +118,9 @@ class FunctionEdgesTest {
 
     @Test
     void rounding() {
-        assertEquals(-3L, ((io.alluvium.core.row.Int128) value("ROUND(-2.5)")).low());
+        assertEquals(1L, value("ROUND(-2.5) = -3"));
+        assertEquals(1L, value("ROUND(9.99, 0) = 10"));
+        fails(ErrorCode.NUMERIC_OVERFLOW, "ROUND(9223372036854775807, -1)");
         assertEquals(1L, value("ROUND(-1.245, 2) = -1.25"));
         fails(ErrorCode.NUMERIC_OVERFLOW, "ABS(-9223372036854775808)");
     }
