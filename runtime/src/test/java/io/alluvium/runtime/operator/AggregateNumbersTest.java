@@ -152,7 +152,7 @@ class AggregateNumbersTest {
     @Test
     void sumsOfDoublesAreExact() {
         Schema numbers = SchemaText.parse("g BIGINT, v DOUBLE");
-        harness(numbers, List.of(0), false, null, "g BIGINT, s DOUBLE, a DOUBLE", "SUM(1)", "AVG(1)")
+        AggregateCases.harness(numbers, List.of(0), false, null, "g BIGINT, s DOUBLE, a DOUBLE", "SUM(1)", "AVG(1)")
                 .run(
                         """
                         feed 0
