@@ -253,6 +253,7 @@ class MySqlSinkTest {
             long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
             while (waiting().equals(first)) {
                 assertTrue(System.nanoTime() < deadline, "the sink gave up, or waits on");
+                server.query("SELECT SLEEP(0.2)");
             }
             other.commit();
             commit.get(60, TimeUnit.SECONDS);
@@ -275,6 +276,8 @@ class MySqlSinkTest {
                 return found.get(0);
             }
             assertTrue(System.nanoTime() < deadline, "nobody waits for the lock");
+            // MySQL renews the table only when nobody has read it for a tenth of a second
+            server.query("SELECT SLEEP(0.2)");
         }
     }
 
