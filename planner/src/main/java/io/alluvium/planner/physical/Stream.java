@@ -7,6 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -114,212 +115,122 @@ record Stream(
     }
 
     Stream with(String newNode, Schema newSchema, List<Integer> newColumns) {
-        return new Stream(
-                newNode,
-                newSchema,
-                newColumns,
-                rowTag,
-                watermark,
-                insertOnly,
-                uniqueKeys,
-                eventTimes,
-                partitions,
-                together,
-                twins,
-                windowEnds,
-                keyTexts,
-                rawEnvelope,
-                judged);
+        return changed(draft -> {
+            draft.node = newNode;
+            draft.schema = newSchema;
+            draft.columns = newColumns;
+        });
     }
 
     Stream withUniqueKeys(Set<Set<Integer>> keys) {
-        return new Stream(
-                node,
-                schema,
-                columns,
-                rowTag,
-                watermark,
-                insertOnly,
-                keys,
-                eventTimes,
-                partitions,
-                together,
-                twins,
-                windowEnds,
-                keyTexts,
-                rawEnvelope,
-                judged);
+        return changed(draft -> draft.uniqueKeys = keys);
     }
 
     Stream withInsertOnly(boolean value) {
-        return new Stream(
-                node,
-                schema,
-                columns,
-                rowTag,
-                watermark,
-                value,
-                uniqueKeys,
-                eventTimes,
-                partitions,
-                together,
-                twins,
-                windowEnds,
-                keyTexts,
-                rawEnvelope,
-                judged);
+        return changed(draft -> draft.insertOnly = value);
     }
 
     Stream withHidden(int newRowTag, int newWatermark) {
-        return new Stream(
-                node,
-                schema,
-                columns,
-                newRowTag,
-                newWatermark,
-                insertOnly,
-                uniqueKeys,
-                eventTimes,
-                partitions,
-                together,
-                twins,
-                windowEnds,
-                keyTexts,
-                rawEnvelope,
-                judged);
+        return changed(draft -> {
+            draft.rowTag = newRowTag;
+            draft.watermark = newWatermark;
+        });
     }
 
     Stream withTimes(Set<Integer> times, Map<Integer, Integer> ends) {
-        return new Stream(
-                node,
-                schema,
-                columns,
-                rowTag,
-                watermark,
-                insertOnly,
-                uniqueKeys,
-                times,
-                partitions,
-                together,
-                twins,
-                ends,
-                keyTexts,
-                rawEnvelope,
-                judged);
+        return changed(draft -> {
+            draft.eventTimes = times;
+            draft.windowEnds = ends;
+        });
     }
 
     Stream withPartitions(Set<List<Integer>> lists) {
-        return new Stream(
-                node,
-                schema,
-                columns,
-                rowTag,
-                watermark,
-                insertOnly,
-                uniqueKeys,
-                eventTimes,
-                lists,
-                Set.of(),
-                twins,
-                windowEnds,
-                keyTexts,
-                rawEnvelope,
-                judged);
+        return changed(draft -> {
+            draft.partitions = lists;
+            draft.together = Set.of();
+        });
     }
 
     Stream withTogether(Set<List<Integer>> lists) {
-        return new Stream(
-                node,
-                schema,
-                columns,
-                rowTag,
-                watermark,
-                insertOnly,
-                uniqueKeys,
-                eventTimes,
-                partitions,
-                lists,
-                twins,
-                windowEnds,
-                keyTexts,
-                rawEnvelope,
-                judged);
+        return changed(draft -> draft.together = lists);
     }
 
     Stream withTwins(Set<Set<Integer>> sets) {
-        return new Stream(
-                node,
-                schema,
-                columns,
-                rowTag,
-                watermark,
-                insertOnly,
-                uniqueKeys,
-                eventTimes,
-                partitions,
-                together,
-                sets,
-                windowEnds,
-                keyTexts,
-                rawEnvelope,
-                judged);
+        return changed(draft -> draft.twins = sets);
     }
 
     Stream withKeyTexts(Map<String, Integer> texts) {
-        return new Stream(
-                node,
-                schema,
-                columns,
-                rowTag,
-                watermark,
-                insertOnly,
-                uniqueKeys,
-                eventTimes,
-                partitions,
-                together,
-                twins,
-                windowEnds,
-                texts,
-                rawEnvelope,
-                judged);
+        return changed(draft -> draft.keyTexts = texts);
     }
 
     Stream withRawEnvelope(boolean value) {
-        return new Stream(
-                node,
-                schema,
-                columns,
-                rowTag,
-                watermark,
-                insertOnly,
-                uniqueKeys,
-                eventTimes,
-                partitions,
-                together,
-                twins,
-                windowEnds,
-                keyTexts,
-                value,
-                judged);
+        return changed(draft -> draft.rawEnvelope = value);
     }
 
     Stream withJudged(boolean value) {
-        return new Stream(
-                node,
-                schema,
-                columns,
-                rowTag,
-                watermark,
-                insertOnly,
-                uniqueKeys,
-                eventTimes,
-                partitions,
-                together,
-                twins,
-                windowEnds,
-                keyTexts,
-                rawEnvelope,
-                value);
+        return changed(draft -> draft.judged = value);
+    }
+
+    private Stream changed(Consumer<Draft> change) {
+        Draft draft = new Draft(this);
+        change.accept(draft);
+        return draft.stream();
+    }
+
+    /** A stream being changed. */
+    private static final class Draft {
+        private String node;
+        private Schema schema;
+        private List<Integer> columns;
+        private int rowTag;
+        private int watermark;
+        private boolean insertOnly;
+        private Set<Set<Integer>> uniqueKeys;
+        private Set<Integer> eventTimes;
+        private Set<List<Integer>> partitions;
+        private Set<List<Integer>> together;
+        private Set<Set<Integer>> twins;
+        private Map<Integer, Integer> windowEnds;
+        private Map<String, Integer> keyTexts;
+        private boolean rawEnvelope;
+        private boolean judged;
+
+        Draft(Stream from) {
+            node = from.node;
+            schema = from.schema;
+            columns = from.columns;
+            rowTag = from.rowTag;
+            watermark = from.watermark;
+            insertOnly = from.insertOnly;
+            uniqueKeys = from.uniqueKeys;
+            eventTimes = from.eventTimes;
+            partitions = from.partitions;
+            together = from.together;
+            twins = from.twins;
+            windowEnds = from.windowEnds;
+            keyTexts = from.keyTexts;
+            rawEnvelope = from.rawEnvelope;
+            judged = from.judged;
+        }
+
+        Stream stream() {
+            return new Stream(
+                    node,
+                    schema,
+                    columns,
+                    rowTag,
+                    watermark,
+                    insertOnly,
+                    uniqueKeys,
+                    eventTimes,
+                    partitions,
+                    together,
+                    twins,
+                    windowEnds,
+                    keyTexts,
+                    rawEnvelope,
+                    judged);
+        }
     }
 
     /** What stays known when columns move; {@code to} gives the new place or {@link #NONE}. */
