@@ -92,6 +92,37 @@ public interface ConnectorFactory {
         throw new UnsupportedOperationException(name() + " has no source");
     }
 
+    /**
+     * Opens all tables of one job that this connector reads, so that those over the same log can share what reads it; only called
+     * where the traits say so.
+     *
+     * @return one source for each, in order; all are closed by the caller, in any order
+     */
+    default List<Source> sources(List<Reading> readings) {
+        List<Source> sources = new ArrayList<>();
+        try {
+            readings.forEach(reading -> sources.add(source(reading.context(), reading.request())));
+        } catch (RuntimeException e) {
+            closeAfter(e, sources);
+            throw e;
+        }
+        return sources;
+    }
+
+    /** Closes what was opened before a failure. */
+    static void closeAfter(RuntimeException failure, List<Source> sources) {
+        for (Source source : sources) {
+            try {
+                source.close();
+            } catch (RuntimeException e) {
+                failure.addSuppressed(e);
+            }
+        }
+    }
+
+    /** A table and what is wanted of it. */
+    record Reading(TableContext context, ScanRequest request) {}
+
     /** Opens the table for writing; only called where the traits say so. */
     default Sink sink(TableContext context) {
         throw new UnsupportedOperationException(name() + " has no sink");

@@ -1,6 +1,7 @@
 package io.alluvium.core.connector;
 
 import io.alluvium.core.row.BatchBuilder;
+import org.jspecify.annotations.Nullable;
 
 /** Reads records of one format. Used by one thread. */
 public interface RecordDecoder {
@@ -14,6 +15,30 @@ public interface RecordDecoder {
      *     this record (a half-written row too) and makes it a dead letter
      */
     void decode(byte[] data, int start, int length, Rows rows);
+
+    /**
+     * What a record says of itself that does not depend on the table: whom it is about and where its values stand. Several tables
+     * over one topic read it once and share it.
+     *
+     * @return null where the format has no envelope, or the record holds no message
+     * @throws io.alluvium.core.error.AlluviumException RECORD_INVALID where the record has no whole envelope
+     */
+    default @Nullable Envelope envelope(byte[] data, int start, int length) {
+        return null;
+    }
+
+    /**
+     * Like {@link #decode(byte[], int, int, Rows)} for a record whose envelope may be known.
+     *
+     * @param envelope what {@link #envelope} of this format or another gave for these very bytes; one of another format, or null,
+     *     is as good as none
+     */
+    default void decode(byte[] data, int start, int length, @Nullable Envelope envelope, Rows rows) {
+        decode(data, start, length, rows);
+    }
+
+    /** A record's envelope: immutable, read by any thread. */
+    interface Envelope {}
 
     /**
      * Where a record of a text file ends: the position of the newline behind it, or -1 when it is not in

@@ -16,6 +16,7 @@ import io.alluvium.runtime.checkpoint.StateFile;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -231,17 +232,12 @@ final class JobAttempt implements AutoCloseable {
     }
 
     private Map<String, ScanProgress> openScans(Connectors connectors, CheckpointStore.@Nullable Restored restored) {
+        Map<PlanNode.Scan, Source> sources = openSources(connectors);
         Map<String, ScanProgress> scans = new LinkedHashMap<>();
         for (PlanNode node : plan.nodes()) {
-            if (node instanceof PlanNode.Scan scan) {
+            Source source = sources.get(node);
+            if (node instanceof PlanNode.Scan scan && source != null) {
                 ConnectorFactory factory = connectors.factory(scan.table().connector());
-                int columns =
-                        scan.physicalColumns().size() + scan.metadataKeys().size();
-                Schema schema = new Schema(scan.schema().fields().subList(0, columns));
-                Source source = factory.source(
-                        connectors.context(scan.table()),
-                        new ScanRequest(scan.physicalColumns(), scan.metadataKeys(), schema));
-                opened.add(source);
                 long watermark = restored == null
                         ? EpochEnd.NO_PROMISE
                         : restored.manifest().watermarks().getOrDefault(scan.id(), EpochEnd.NO_PROMISE);
@@ -250,6 +246,38 @@ final class JobAttempt implements AutoCloseable {
             }
         }
         return scans;
+    }
+
+    /** The job's tables, those of one connector together. */
+    private Map<PlanNode.Scan, Source> openSources(Connectors connectors) {
+        Map<String, List<PlanNode.Scan>> byConnector = new LinkedHashMap<>();
+        for (PlanNode node : plan.nodes()) {
+            if (node instanceof PlanNode.Scan scan) {
+                byConnector
+                        .computeIfAbsent(scan.table().connector(), name -> new ArrayList<>())
+                        .add(scan);
+            }
+        }
+        Map<PlanNode.Scan, Source> sources = new IdentityHashMap<>();
+        byConnector.forEach((name, scans) -> {
+            List<Source> together = connectors
+                    .factory(name)
+                    .sources(scans.stream()
+                            .map(scan -> reading(scan, connectors))
+                            .toList());
+            opened.addAll(together);
+            for (int i = 0; i < scans.size(); i++) {
+                sources.put(scans.get(i), together.get(i));
+            }
+        });
+        return sources;
+    }
+
+    private static ConnectorFactory.Reading reading(PlanNode.Scan scan, Connectors connectors) {
+        int columns = scan.physicalColumns().size() + scan.metadataKeys().size();
+        Schema schema = new Schema(scan.schema().fields().subList(0, columns));
+        return new ConnectorFactory.Reading(
+                connectors.context(scan.table()), new ScanRequest(scan.physicalColumns(), scan.metadataKeys(), schema));
     }
 
     /** Splits that the checkpoint knows go on where it left them, others start. */

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Asks unbounded sources for new splits from time to time, and gives each to the worker that has the fewest of its table. Owned by
+ * Asks unbounded sources for new splits from time to time, and deals those of each table out to the workers in turn. Owned by
  * the coordinator's thread.
  */
 final class SplitDiscovery {
@@ -16,6 +16,9 @@ final class SplitDiscovery {
 
     private final Map<String, ScanProgress> scans;
     private final List<ScanProgress> unbounded;
+    /** In the order in which their first splits go to the workers, so that tables of one split each spread. */
+    private final List<ScanProgress> first;
+
     private final Checkpoints.InputOutput io;
     private final Clock clock;
     private final Consumer<Runnable> coordinator;
@@ -27,6 +30,7 @@ final class SplitDiscovery {
     SplitDiscovery(
             Map<String, ScanProgress> scans, Checkpoints.InputOutput io, Consumer<Runnable> coordinator, Clock clock) {
         this.scans = scans;
+        this.first = List.copyOf(scans.values());
         this.unbounded = scans.values().stream().filter(scan -> !scan.bounded()).toList();
         this.io = io;
         this.coordinator = coordinator;
@@ -105,7 +109,7 @@ final class SplitDiscovery {
         if (all == null || !scans.containsValue(scan)) {
             throw new IllegalStateException("no worker reads " + scan.scan().id());
         }
-        Placement placement = all.get(scan.size() % all.size());
+        Placement placement = all.get((first.indexOf(scan) + scan.size()) % all.size());
         scan.update(split.status());
         return placement;
     }

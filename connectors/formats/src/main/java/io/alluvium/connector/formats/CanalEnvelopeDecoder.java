@@ -6,6 +6,7 @@ import io.alluvium.core.error.AlluviumException;
 import io.alluvium.core.error.ErrorCode;
 import io.alluvium.core.row.BatchBuilder;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Reads each message as one row of the log, its rows and old values as arrays of maps, nothing converted. */
 final class CanalEnvelopeDecoder implements RecordDecoder {
@@ -27,7 +28,6 @@ final class CanalEnvelopeDecoder implements RecordDecoder {
 
     private final CanalFilter filter;
     private final CanalMetadata metadata;
-    private final CanalMessage message = new CanalMessage();
     private final JsonDecoder columns;
 
     CanalEnvelopeDecoder(String table, ScanRequest request, CanalFilter filter) {
@@ -45,12 +45,23 @@ final class CanalEnvelopeDecoder implements RecordDecoder {
     }
 
     @Override
+    public @Nullable Envelope envelope(byte[] data, int start, int length) {
+        return needsNone() || length == 0 ? null : CanalMessage.read(data, start, length);
+    }
+
+    @Override
     public void decode(byte[] data, int start, int length, Rows rows) {
-        if (filter.isOpen() && metadata.isEmpty()) {
+        decode(data, start, length, null, rows);
+    }
+
+    @Override
+    public void decode(byte[] data, int start, int length, @Nullable Envelope envelope, Rows rows) {
+        if (needsNone()) {
             columns.decode(data, start, length, rows);
             return;
         }
-        if (length == 0 || !message.read(data, start, length)) {
+        CanalMessage message = CanalMessage.of(envelope, data, start, length);
+        if (message == null) {
             rows.skipped("tombstone");
             return;
         }
@@ -60,6 +71,11 @@ final class CanalEnvelopeDecoder implements RecordDecoder {
         }
         metadata.message(message, data);
         columns.decode(data, start, length, new WithMetadata(rows));
+    }
+
+    /** Each message is a row, and nothing is asked of it. */
+    private boolean needsNone() {
+        return filter.isOpen() && metadata.isEmpty();
     }
 
     /** Adds the message's metadata to its row. */

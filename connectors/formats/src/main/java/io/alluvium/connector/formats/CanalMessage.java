@@ -2,6 +2,7 @@ package io.alluvium.connector.formats;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import io.alluvium.core.connector.RecordDecoder;
 import io.alluvium.core.error.AlluviumException;
 import io.alluvium.core.error.ErrorCode;
 import java.io.IOException;
@@ -9,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The head of a message and where its rows stand in the record's bytes. Read in a first pass that looks into no row, so that
- * messages of other tables cost little and can't fail on their values. Reused from message to message; used by one thread.
+ * messages of other tables cost little and can't fail on their values. Not changed once it was read.
  */
-final class CanalMessage {
+final class CanalMessage implements RecordDecoder.Envelope {
     @Nullable
     String database;
 
@@ -53,26 +54,33 @@ final class CanalMessage {
 
         /** The key is there, with null or a value. */
         boolean present;
+    }
 
-        private void clear() {
-            start = 0;
-            length = 0;
-            present = false;
+    /** Says nothing. */
+    static final CanalMessage NONE = new CanalMessage();
+
+    private CanalMessage() {}
+
+    /** The envelope if it is a message of this kind, else what the record holds. */
+    static @Nullable CanalMessage of(RecordDecoder.@Nullable Envelope envelope, byte[] record, int start, int length) {
+        if (envelope instanceof CanalMessage message) {
+            return message;
         }
+        return length == 0 ? null : read(record, start, length);
     }
 
     /**
      * Reads the head.
      *
-     * @return false for a record without message: nothing, or null
+     * @return null for a record without message: nothing, or null
      * @throws AlluviumException RECORD_INVALID where the record is no JSON object or not whole
      */
-    boolean read(byte[] record, int start, int length) {
-        clear();
+    static @Nullable CanalMessage read(byte[] record, int start, int length) {
+        CanalMessage message = new CanalMessage();
         try (JsonParser parser = Json.parser(record, start, length)) {
             JsonToken token = parser.nextToken();
             if (token == null || token == JsonToken.VALUE_NULL && parser.nextToken() == null) {
-                return false;
+                return null;
             }
             if (token != JsonToken.START_OBJECT) {
                 throw new AlluviumException(ErrorCode.RECORD_INVALID, "message is JSON, but not an object");
@@ -80,7 +88,7 @@ final class CanalMessage {
             while (parser.nextToken() != JsonToken.END_OBJECT) {
                 String key = parser.currentName();
                 parser.nextToken();
-                read(key, parser, start);
+                message.read(key, parser, start);
             }
             if (parser.nextToken() != null) {
                 throw new AlluviumException(ErrorCode.RECORD_INVALID, "record holds more than one JSON value");
@@ -88,7 +96,7 @@ final class CanalMessage {
         } catch (IOException e) {
             throw JsonFieldReader.notJson(e);
         }
-        return true;
+        return message;
     }
 
     private void read(String key, JsonParser parser, int start) throws IOException {
@@ -114,8 +122,9 @@ final class CanalMessage {
     }
 
     private static void part(Part part, JsonParser parser, int start) throws IOException {
-        part.clear();
         part.present = true;
+        part.start = 0;
+        part.length = 0;
         if (parser.currentToken() == JsonToken.VALUE_NULL) {
             return;
         }
@@ -148,22 +157,5 @@ final class CanalMessage {
             throw new AlluviumException(
                     ErrorCode.RECORD_INVALID, "field \"" + key + "\" of the message holds \"" + text + "\"", null, e);
         }
-    }
-
-    private void clear() {
-        database = null;
-        table = null;
-        type = null;
-        gtid = null;
-        sql = null;
-        es = null;
-        ts = null;
-        id = null;
-        isDdl = null;
-        data.clear();
-        old.clear();
-        mysqlType.clear();
-        sqlType.clear();
-        pkNames.clear();
     }
 }

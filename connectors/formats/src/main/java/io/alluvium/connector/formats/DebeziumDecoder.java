@@ -6,6 +6,7 @@ import io.alluvium.core.connector.RecordDecoder;
 import io.alluvium.core.error.AlluviumException;
 import io.alluvium.core.error.ErrorCode;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,7 +20,8 @@ final class DebeziumDecoder implements RecordDecoder {
     private final JsonRowReader row;
     private final MessageColumns metadata;
     private final boolean keyed;
-    private final DebeziumMessage message = new DebeziumMessage();
+    /** The message at hand. */
+    private DebeziumMessage message = DebeziumMessage.NONE;
 
     DebeziumDecoder(JsonRowReader row, MessageColumns metadata, boolean keyed) {
         this.row = row;
@@ -28,11 +30,23 @@ final class DebeziumDecoder implements RecordDecoder {
     }
 
     @Override
+    public @Nullable Envelope envelope(byte[] data, int start, int length) {
+        return length == 0 ? null : DebeziumMessage.read(data, start, length);
+    }
+
+    @Override
     public void decode(byte[] data, int start, int length, Rows rows) {
-        if (length == 0 || !message.read(data, start, length)) {
+        decode(data, start, length, null, rows);
+    }
+
+    @Override
+    public void decode(byte[] data, int start, int length, @Nullable Envelope envelope, Rows rows) {
+        DebeziumMessage read = DebeziumMessage.of(envelope, data, start, length);
+        if (read == null) {
             rows.skipped("tombstone");
             return;
         }
+        message = read;
         String operation = message.op;
         if (operation == null) {
             throw new AlluviumException(

@@ -2,6 +2,7 @@ package io.alluvium.connector.formats;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import io.alluvium.core.connector.RecordDecoder;
 import io.alluvium.core.error.AlluviumException;
 import io.alluvium.core.error.ErrorCode;
 import java.io.IOException;
@@ -9,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The head of an envelope and where its images stand in the record's bytes; the envelope may lie inside {@code payload}, beside its
- * schema. Reused from message to message; used by one thread.
+ * schema. Not changed once it was read.
  */
-final class DebeziumMessage {
+final class DebeziumMessage implements RecordDecoder.Envelope {
     @Nullable
     String op;
 
@@ -37,33 +38,42 @@ final class DebeziumMessage {
     static final class Part {
         int start;
         int length;
+    }
 
-        private void clear() {
-            start = 0;
-            length = 0;
+    /** Says nothing. */
+    static final DebeziumMessage NONE = new DebeziumMessage();
+
+    private DebeziumMessage() {}
+
+    /** The envelope if it is a message of this kind, else what the record holds. */
+    static @Nullable DebeziumMessage of(
+            RecordDecoder.@Nullable Envelope envelope, byte[] record, int start, int length) {
+        if (envelope instanceof DebeziumMessage message) {
+            return message;
         }
+        return length == 0 ? null : read(record, start, length);
     }
 
     /**
      * Reads the head.
      *
-     * @return false for a record without message: nothing, or null, or a payload of null
+     * @return null for a record without message: nothing, or null, or a payload of null
      */
-    boolean read(byte[] record, int start, int length) {
-        clear();
+    static @Nullable DebeziumMessage read(byte[] record, int start, int length) {
+        DebeziumMessage message = new DebeziumMessage();
         try (JsonParser parser = Json.parser(record, start, length)) {
             JsonToken token = parser.nextToken();
             if (token == null || token == JsonToken.VALUE_NULL && parser.nextToken() == null) {
-                return false;
+                return null;
             }
             if (token != JsonToken.START_OBJECT) {
                 throw new AlluviumException(ErrorCode.RECORD_INVALID, "message is JSON, but not an object");
             }
-            boolean present = envelope(parser, start, true);
+            boolean present = message.envelope(parser, start, true);
             if (parser.nextToken() != null) {
                 throw new AlluviumException(ErrorCode.RECORD_INVALID, "record holds more than one JSON value");
             }
-            return present;
+            return present ? message : null;
         } catch (IOException e) {
             throw JsonFieldReader.notJson(e);
         }
@@ -114,7 +124,8 @@ final class DebeziumMessage {
     }
 
     private static void part(Part part, JsonParser parser, int start) throws IOException {
-        part.clear();
+        part.start = 0;
+        part.length = 0;
         if (parser.currentToken() == JsonToken.VALUE_NULL) {
             return;
         }
@@ -144,16 +155,5 @@ final class DebeziumMessage {
             throw new AlluviumException(
                     ErrorCode.RECORD_INVALID, "field \"" + key + "\" of the message holds \"" + text + "\"", null, e);
         }
-    }
-
-    private void clear() {
-        op = null;
-        madeMillis = null;
-        changedMillis = null;
-        database = null;
-        schema = null;
-        table = null;
-        before.clear();
-        after.clear();
     }
 }

@@ -7,6 +7,7 @@ import io.alluvium.core.error.AlluviumException;
 import io.alluvium.core.error.ErrorCode;
 import java.io.IOException;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads Maxwell's messages as the changes of one table. Their heads have the names of Canal's, {@code data} and {@code old} are one
@@ -17,7 +18,9 @@ final class MaxwellDecoder implements RecordDecoder {
     private final CanalColumns columns;
     private final MessageColumns metadata;
     private final boolean keyed;
-    private final CanalMessage message = new CanalMessage();
+    /** The message at hand. */
+    private CanalMessage message = CanalMessage.NONE;
+
     private final CanalTextRow row;
     private final CanalTextRow old;
     private final CanalTextRow nothing;
@@ -33,11 +36,23 @@ final class MaxwellDecoder implements RecordDecoder {
     }
 
     @Override
+    public @Nullable Envelope envelope(byte[] data, int start, int length) {
+        return length == 0 ? null : CanalMessage.read(data, start, length);
+    }
+
+    @Override
     public void decode(byte[] data, int start, int length, Rows rows) {
-        if (length == 0 || !message.read(data, start, length)) {
+        decode(data, start, length, null, rows);
+    }
+
+    @Override
+    public void decode(byte[] data, int start, int length, @Nullable Envelope envelope, Rows rows) {
+        CanalMessage read = CanalMessage.of(envelope, data, start, length);
+        if (read == null) {
             rows.skipped("tombstone");
             return;
         }
+        message = read;
         if (!filter.takes(message)) {
             rows.skipped("other_table");
             return;

@@ -1,7 +1,6 @@
 package io.alluvium.connector.kafka;
 
 import io.alluvium.core.error.AlluviumException;
-import io.alluvium.core.error.ErrorCode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -27,8 +26,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one consumer of a source, on a thread of its own: it fetches all opened partitions into their feeds, so that workers never
- * wait for a broker. Others only leave wishes, which the thread takes up between two polls.
+ * A consumer on a thread of its own: it fetches all opened partitions into their feeds, so that workers never wait for a broker.
+ * Tables that read the same partition share each fetch. Others only leave wishes, which the thread takes up between two polls.
  */
 final class FetchThread implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(FetchThread.class);
@@ -40,45 +39,39 @@ final class FetchThread implements AutoCloseable {
 
     private final KafkaClients clients;
     private final boolean grouped;
-    private final Expired expired;
     private final Consumer<byte[], byte[]> consumer;
     private final Thread thread;
     private final ConcurrentLinkedQueue<Runnable> wishes = new ConcurrentLinkedQueue<>();
     private final AtomicReference<@Nullable RuntimeException> failure = new AtomicReference<>();
-    private final AtomicReference<@Nullable Map<TopicPartition, Long>> progress = new AtomicReference<>();
-    private final Map<TopicPartition, PartitionFeed> feeds = new LinkedHashMap<>();
+    private final GroupProgress progress = new GroupProgress();
+    private final Map<TopicPartition, PartitionFetch> fetches = new LinkedHashMap<>();
     private volatile boolean closed;
 
-    FetchThread(KafkaClients clients, String table, boolean grouped, Expired expired) {
+    FetchThread(KafkaClients clients) {
         this.clients = clients;
-        this.grouped = grouped;
-        this.expired = expired;
+        this.grouped = !clients.property("group.id", "").isEmpty();
         this.consumer = clients.consumer();
-        this.thread = new Thread(this::run, "kafka-" + table);
+        this.thread = new Thread(this::run, "kafka-" + clients.table());
         thread.setDaemon(true);
         thread.setContextClassLoader(FetchThread.class.getClassLoader());
         thread.start();
     }
 
-    /** Decides where to go on when the records at a position are gone. Called on the fetching thread, and may wait. */
-    interface Expired {
-        /** @return the offset to go on at, or a negative number where the feed has ended */
-        long position(PartitionFeed feed, long wanted);
-    }
-
     void open(PartitionFeed feed) {
         wish(() -> {
-            feeds.put(feed.partition(), feed);
-            consumer.assign(feeds.keySet());
-            consumer.seek(feed.partition(), feed.start());
+            PartitionFetch fetch = fetches.computeIfAbsent(feed.partition(), partition -> new PartitionFetch());
+            fetch.add(feed);
+            consumer.assign(fetches.keySet());
+            consumer.seek(feed.partition(), fetch.wanted());
         });
     }
 
-    /** The partition is not read any more; nothing where another feed has it by now. */
+    /** The feed is not read any more; its partition is left when no other feed wants it. */
     void close(PartitionFeed feed) {
         wish(() -> {
-            if (feeds.remove(feed.partition(), feed)) {
-                consumer.assign(feeds.keySet());
+            PartitionFetch fetch = fetches.get(feed.partition());
+            if (fetch != null && fetch.feeds().remove(feed)) {
+                leave(feed.partition(), fetch);
             }
         });
     }
@@ -88,14 +81,10 @@ final class FetchThread implements AutoCloseable {
         consumer.wakeup();
     }
 
-    /** Shows the group of the table where a published checkpoint stands. */
-    void publish(Map<TopicPartition, Long> offsets) {
+    /** Shows the group where a table's published checkpoint stands: the group stands where its last table does. */
+    void publish(Object table, Map<TopicPartition, Long> offsets) {
         if (grouped) {
-            progress.accumulateAndGet(offsets, (waiting, newer) -> {
-                Map<TopicPartition, Long> all = new HashMap<>(waiting == null ? Map.of() : waiting);
-                all.putAll(newer == null ? Map.of() : newer);
-                return all;
-            });
+            progress.publish(table, offsets);
         }
     }
 
@@ -135,7 +124,7 @@ final class FetchThread implements AutoCloseable {
             LOG.debug("woken while closing");
         } catch (RuntimeException e) {
             failure.set(clients.failed("reading", e));
-            feeds.values().forEach(PartitionFeed::nudge);
+            fetches.values().forEach(fetch -> fetch.feeds().forEach(PartitionFeed::nudge));
         } finally {
             closeConsumer();
         }
@@ -147,7 +136,7 @@ final class FetchThread implements AutoCloseable {
                 wish.run();
             }
             commitProgress();
-            if (feeds.isEmpty()) {
+            if (fetches.isEmpty()) {
                 // a consumer without partitions may not poll; a wish wakes the thread up
                 LockSupport.parkNanos(this, POLL.toNanos());
                 return;
@@ -155,18 +144,18 @@ final class FetchThread implements AutoCloseable {
             holdBack();
             ConsumerRecords<byte[], byte[]> records = consumer.poll(POLL);
             for (TopicPartition partition : records.partitions()) {
-                PartitionFeed feed = feeds.get(partition);
-                if (feed != null) {
+                PartitionFetch fetch = fetches.get(partition);
+                if (fetch != null) {
                     var fetched = records.records(partition);
-                    feed.add(fetched, fetched.get(fetched.size() - 1).offset() + 1);
+                    fetch.give(fetched, fetched.get(fetched.size() - 1).offset() + 1);
                 }
             }
-            feeds.values().forEach(this::noticeEnd);
+            fetches.forEach(this::noticeEnd);
         } catch (WakeupException e) {
             // a wish, or room: the next step looks
             LOG.trace("woken");
         } catch (OffsetOutOfRangeException e) {
-            e.offsetOutOfRangePartitions().forEach(this::goneRecords);
+            e.offsetOutOfRangePartitions().keySet().forEach(this::goneRecords);
         } catch (InterruptException e) {
             closed = true;
         }
@@ -174,16 +163,16 @@ final class FetchThread implements AutoCloseable {
 
     /** Pauses the partitions whose feeds are full or at their end, and resumes those that have room. */
     private void holdBack() {
-        long budget = Math.max(LEAST_BUDGET, BUDGET / feeds.size());
+        long budget = Math.max(LEAST_BUDGET, BUDGET / fetches.size());
         List<TopicPartition> full = new ArrayList<>();
         List<TopicPartition> free = new ArrayList<>();
-        for (PartitionFeed feed : feeds.values()) {
-            boolean hold = feed.fetched() >= feed.stop() || !feed.hasRoom(budget);
-            if (hold != feed.paused()) {
-                (hold ? full : free).add(feed.partition());
-                feed.paused(hold);
+        fetches.forEach((partition, fetch) -> {
+            boolean hold = fetch.hold(budget);
+            if (hold != fetch.paused()) {
+                (hold ? full : free).add(partition);
+                fetch.paused(hold);
             }
-        }
+        });
         if (!full.isEmpty()) {
             consumer.pause(full);
         }
@@ -193,39 +182,54 @@ final class FetchThread implements AutoCloseable {
     }
 
     /** Markers of transactions have offsets too, and no records. */
-    private void noticeEnd(PartitionFeed feed) {
+    private void noticeEnd(TopicPartition partition, PartitionFetch fetch) {
         try {
-            long position = consumer.position(feed.partition(), AT_ONCE);
-            if (position > feed.fetched()) {
-                feed.jump(position);
-            }
-            OptionalLong lag = consumer.currentLag(feed.partition());
+            long position = consumer.position(partition, AT_ONCE);
+            fetch.reached(position);
+            OptionalLong lag = consumer.currentLag(partition);
             if (lag.isPresent()) {
-                feed.endSeen(position + lag.getAsLong());
+                fetch.feeds().forEach(feed -> feed.endSeen(position + lag.getAsLong()));
             }
         } catch (TimeoutException e) {
-            LOG.trace("position of {} is not known yet", feed.partition());
+            LOG.trace("position of {} is not known yet", partition);
         }
     }
 
-    private void goneRecords(TopicPartition partition, long wanted) {
-        PartitionFeed feed = feeds.get(partition);
-        if (feed == null) {
+    /** Asks the feeds that stand at records which are gone where they go on. */
+    private void goneRecords(TopicPartition partition) {
+        PartitionFetch fetch = fetches.get(partition);
+        if (fetch == null) {
             return;
         }
-        long position = expired.position(feed, wanted);
-        if (position < 0) {
-            feeds.remove(partition);
-            consumer.assign(feeds.keySet());
-        } else {
-            consumer.seek(partition, position);
-            feed.jump(position);
+        long wanted = fetch.wanted();
+        for (PartitionFeed feed : List.copyOf(fetch.feeds())) {
+            if (!feed.complete() && feed.fetched() == wanted) {
+                long position = feed.behindGone();
+                if (position < 0) {
+                    fetch.feeds().remove(feed);
+                } else {
+                    feed.jump(position);
+                }
+            }
         }
+        if (!leave(partition, fetch) && fetch.wanted() < Long.MAX_VALUE) {
+            consumer.seek(partition, fetch.wanted());
+        }
+    }
+
+    /** @return true where no feed wants the partition any more, so that it is not fetched */
+    private boolean leave(TopicPartition partition, PartitionFetch fetch) {
+        if (!fetch.feeds().isEmpty()) {
+            return false;
+        }
+        fetches.remove(partition);
+        consumer.assign(fetches.keySet());
+        return true;
     }
 
     private void commitProgress() {
-        Map<TopicPartition, Long> offsets = progress.getAndSet(null);
-        if (offsets == null || offsets.isEmpty()) {
+        Map<TopicPartition, Long> offsets = progress.take();
+        if (offsets.isEmpty()) {
             return;
         }
         Map<TopicPartition, OffsetAndMetadata> commits = new HashMap<>();
@@ -246,15 +250,5 @@ final class FetchThread implements AutoCloseable {
         } catch (RuntimeException e) {
             LOG.warn("closing a consumer of {} failed: {}", clients.address(), e.toString());
         }
-    }
-
-    /** The error for records that are gone where that is not allowed. */
-    static AlluviumException gone(String table, PartitionFeed feed, long wanted, long first, long end) {
-        return new AlluviumException(
-                ErrorCode.SOURCE_DATA_LOST,
-                "offset " + wanted + " of partition " + feed.partition() + " of table \"" + table
-                        + "\" is not there: the topic holds " + first + " to " + end,
-                "records expired before they were read: keep them longer, or accept the gap with '"
-                        + KafkaOptions.OUT_OF_RANGE + "' = 'earliest-offset'");
     }
 }

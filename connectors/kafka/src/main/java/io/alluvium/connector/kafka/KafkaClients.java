@@ -73,6 +73,15 @@ final class KafkaClients {
         }
     }
 
+    /** The options for the clients: tables with equal ones can share a client. */
+    Map<String, String> given() {
+        return given;
+    }
+
+    String table() {
+        return table;
+    }
+
     String address() {
         return given.getOrDefault("bootstrap.servers", "");
     }

@@ -70,6 +70,11 @@ public final class KafkaConnector implements ConnectorFactory {
     }
 
     @Override
+    public List<Source> sources(List<Reading> readings) {
+        return KafkaSource.together(readings, false);
+    }
+
+    @Override
     public Sink sink(TableContext context) {
         return new KafkaSink(context, false);
     }

@@ -1,5 +1,6 @@
 package io.alluvium.connector.kafka;
 
+import io.alluvium.core.connector.ConnectorFactory;
 import io.alluvium.core.connector.ScanRequest;
 import io.alluvium.core.connector.Source;
 import io.alluvium.core.connector.SourceContext;
@@ -34,14 +35,12 @@ final class KafkaSource implements Source {
 
     private final String table;
     private final List<String> names;
-    private final KafkaClients clients;
     private final Topics topics;
     private final ScanBounds bounds;
     private final RecordReading reading;
     private final long discoveryNanos;
     private final long outageMillis;
     private final String outOfRange;
-    private final boolean grouped;
 
     /** The life of each topic that is read now. */
     private final Map<String, Life> lives = new TreeMap<>();
@@ -54,23 +53,57 @@ final class KafkaSource implements Source {
     private boolean looked;
     private long lastDiscovery;
     private long unreachableSince;
-    private @Nullable FetchThread fetching;
+    private final SharedConsumer consumer;
+    private boolean closed;
 
+    /** A table that is read alone. */
     KafkaSource(TableContext context, ScanRequest request, boolean upsert) {
+        this(context, request, upsert, new KafkaClients(context));
+    }
+
+    private KafkaSource(TableContext context, ScanRequest request, boolean upsert, KafkaClients clients) {
+        this(context, request, upsert, clients, new SharedConsumer(clients));
+    }
+
+    private KafkaSource(
+            TableContext context, ScanRequest request, boolean upsert, KafkaClients clients, SharedConsumer consumer) {
         this.table = context.table().name();
-        this.names = Arrays.stream(context.options().text(KafkaOptions.TOPIC).split(";", -1))
-                .map(String::trim)
-                .filter(name -> !name.isEmpty())
-                .distinct()
-                .toList();
-        this.clients = new KafkaClients(context);
+        this.names = topics(context);
         this.bounds = new ScanBounds(context, clients, upsert);
         this.reading = new RecordReading(context, request, upsert, names);
         this.discoveryNanos = TimeUnit.MILLISECONDS.toNanos(context.options().millis(KafkaOptions.DISCOVERY));
         this.outageMillis = context.options().millis(KafkaOptions.OUTAGE);
         this.outOfRange = context.options().text(KafkaOptions.OUT_OF_RANGE);
-        this.grouped = !clients.property("group.id", "").isEmpty();
         this.topics = new Topics(clients);
+        this.consumer = consumer;
+        consumer.join();
+    }
+
+    /** The tables of one job; those over the same topics with the same settings share a consumer. */
+    static List<Source> together(List<ConnectorFactory.Reading> readings, boolean upsert) {
+        Map<List<Object>, SharedConsumer> consumers = new HashMap<>();
+        List<Source> sources = new ArrayList<>();
+        try {
+            for (ConnectorFactory.Reading reading : readings) {
+                TableContext context = reading.context();
+                KafkaClients clients = new KafkaClients(context);
+                SharedConsumer consumer = consumers.computeIfAbsent(
+                        List.of(topics(context), clients.given()), same -> new SharedConsumer(clients));
+                sources.add(new KafkaSource(context, reading.request(), upsert, clients, consumer));
+            }
+        } catch (RuntimeException e) {
+            ConnectorFactory.closeAfter(e, sources);
+            throw e;
+        }
+        return sources;
+    }
+
+    private static List<String> topics(TableContext context) {
+        return Arrays.stream(context.options().text(KafkaOptions.TOPIC).split(";", -1))
+                .map(String::trim)
+                .filter(name -> !name.isEmpty())
+                .distinct()
+                .toList();
     }
 
     private record Life(int generation, String id, int partitions) {}
@@ -128,8 +161,8 @@ final class KafkaSource implements Source {
             stop = Long.MAX_VALUE;
         }
         long end = Math.min(stop, ends.getOrDefault(split.topicPartition(), 0L));
-        PartitionFeed feed = new PartitionFeed(split, from.next(), stop, end, source::wakeUp);
-        FetchThread thread = fetching();
+        PartitionFeed feed = new PartitionFeed(split, from.next(), stop, end, source::wakeUp, this::expired);
+        FetchThread thread = consumer.thread();
         open.put(split, feed);
         if (from.next() < stop) {
             thread.open(feed);
@@ -139,10 +172,8 @@ final class KafkaSource implements Source {
 
     @Override
     public void published(Map<String, byte[]> positions) {
-        FetchThread thread;
         Map<TopicPartition, Long> offsets = new HashMap<>();
         synchronized (this) {
-            thread = fetching;
             positions.forEach((text, position) -> {
                 SplitId split = SplitId.parse(text);
                 Life life = lives.get(split.topic());
@@ -153,29 +184,25 @@ final class KafkaSource implements Source {
                 }
             });
         }
-        if (thread != null) {
-            thread.publish(offsets);
+        if (!offsets.isEmpty()) {
+            consumer.publish(this, offsets);
         }
     }
 
     @Override
     public void close() {
-        FetchThread thread;
         synchronized (this) {
-            thread = fetching;
-            fetching = null;
+            if (closed) {
+                return;
+            }
+            closed = true;
         }
-        if (thread != null) {
-            thread.close();
-        }
+        consumer.leave();
         topics.close();
     }
 
     private void look() {
-        FetchThread thread = fetching;
-        if (thread != null) {
-            thread.check();
-        }
+        consumer.check();
         long now = System.nanoTime();
         if (!looked || now - lastDiscovery >= discoveryNanos) {
             discover();
@@ -219,7 +246,7 @@ final class KafkaSource implements Source {
         open.forEach((split, feed) -> {
             if (split.topic().equals(name)) {
                 feed.endNow();
-                fetching().close(feed);
+                consumer.close(feed);
             }
         });
         ends.keySet().removeIf(partition -> partition.topic().equals(name));
@@ -260,21 +287,9 @@ final class KafkaSource implements Source {
         }
     }
 
-    private FetchThread fetching() {
-        FetchThread thread = fetching;
-        if (thread == null) {
-            thread = new FetchThread(clients, table, grouped, this::expired);
-            fetching = thread;
-        }
-        return thread;
-    }
-
     private synchronized void closed(PartitionFeed feed) {
         open.remove(feed.split(), feed);
-        FetchThread thread = fetching;
-        if (thread != null) {
-            thread.close(feed);
-        }
+        consumer.close(feed);
     }
 
     /** Records at a position are gone: because the topic was made anew, or because they expired. */
@@ -287,7 +302,7 @@ final class KafkaSource implements Source {
         long first = topics.offsets(one, OffsetSpec.earliest()).getOrDefault(feed.partition(), 0L);
         long end = topics.offsets(one, OffsetSpec.latest()).getOrDefault(feed.partition(), 0L);
         if (outOfRange.equals("fail")) {
-            throw FetchThread.gone(table, feed, wanted, first, end);
+            throw gone(table, feed, wanted, first, end);
         }
         long position = outOfRange.equals("latest-offset") ? end : first;
         LOG.warn(
@@ -299,6 +314,15 @@ final class KafkaSource implements Source {
                 Math.max(0, position - wanted));
         feed.lost(Math.max(1, position - wanted));
         return position;
+    }
+
+    private static AlluviumException gone(String table, PartitionFeed feed, long wanted, long first, long end) {
+        return new AlluviumException(
+                ErrorCode.SOURCE_DATA_LOST,
+                "offset " + wanted + " of partition " + feed.partition() + " of table \"" + table
+                        + "\" is not there: the topic holds " + first + " to " + end,
+                "records expired before they were read: keep them longer, or accept the gap with '"
+                        + KafkaOptions.OUT_OF_RANGE + "' = 'earliest-offset'");
     }
 
     private static List<TopicPartition> partitions(String topic, int from, int to) {

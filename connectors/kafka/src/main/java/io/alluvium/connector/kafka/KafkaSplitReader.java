@@ -2,7 +2,6 @@ package io.alluvium.connector.kafka;
 
 import io.alluvium.core.connector.SplitReader;
 import io.alluvium.core.row.RowBatch;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what the source's thread has fetched of one partition; never waits. */
@@ -71,15 +70,16 @@ final class KafkaSplitReader implements SplitReader {
 
     private void read(PartitionFeed.Chunk current) {
         while (nextRecord < current.records().size() && !rows.isFull()) {
-            ConsumerRecord<byte[], byte[]> record = current.records().get(nextRecord);
-            if (record.offset() >= feed.stop()) {
+            FetchedRecord fetched = current.records().get(nextRecord);
+            long offset = fetched.record().offset();
+            if (offset >= feed.stop()) {
                 next = feed.stop();
                 chunk = null;
                 return;
             }
-            rows.read(record);
+            rows.read(fetched);
             nextRecord++;
-            next = record.offset() + 1;
+            next = offset + 1;
         }
         if (nextRecord == current.records().size()) {
             next = Math.max(next, current.next());

@@ -3,12 +3,11 @@ package io.alluvium.connector.kafka;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was fetched of one partition and not read yet. The source's thread fills it up to a budget of bytes and then pauses the
+ * What was fetched of one partition and not read yet. The fetching thread fills it up to a budget of bytes and then pauses the
  * partition; one reader empties it.
  */
 final class PartitionFeed {
@@ -19,6 +18,7 @@ final class PartitionFeed {
     private final long start;
     private final long stop;
     private final Runnable wakeUp;
+    private final Expired expired;
     private final ConcurrentLinkedQueue<Chunk> chunks = new ConcurrentLinkedQueue<>();
     private final AtomicLong bytes = new AtomicLong();
     private final AtomicLong lost = new AtomicLong();
@@ -29,19 +29,26 @@ final class PartitionFeed {
     private volatile boolean paused;
     private long fetched;
 
+    /** Decides where to go on when the records at a position are gone. Called on the fetching thread, and may wait. */
+    interface Expired {
+        /** @return the offset to go on at, or a negative number where the feed has ended */
+        long position(PartitionFeed feed, long wanted);
+    }
+
     /** @param end what is known to be there when it is opened */
-    PartitionFeed(SplitId split, long start, long stop, long end, Runnable wakeUp) {
+    PartitionFeed(SplitId split, long start, long stop, long end, Runnable wakeUp, Expired expired) {
         this.split = split;
         this.partition = split.topicPartition();
         this.start = start;
         this.stop = stop;
         this.wakeUp = wakeUp;
+        this.expired = expired;
         this.end = new AtomicLong(end);
         this.fetched = start;
     }
 
     /** Records of one fetch, and the offset to read on at behind them, which may lie behind markers of transactions. */
-    record Chunk(List<ConsumerRecord<byte[], byte[]>> records, long next, long bytes) {}
+    record Chunk(List<FetchedRecord> records, long next, long bytes) {}
 
     SplitId split() {
         return split;
@@ -88,17 +95,27 @@ final class PartitionFeed {
         return fetched;
     }
 
-    void add(List<ConsumerRecord<byte[], byte[]>> records, long next) {
+    /** Nothing behind here is wanted. */
+    boolean complete() {
+        return fetched >= stop;
+    }
+
+    void add(List<FetchedRecord> records, long next) {
         long size = 0;
-        for (ConsumerRecord<byte[], byte[]> record : records) {
-            size += Math.max(0, record.serializedKeySize())
-                    + Math.max(0, record.serializedValueSize())
+        for (FetchedRecord each : records) {
+            size += Math.max(0, each.record().serializedKeySize())
+                    + Math.max(0, each.record().serializedValueSize())
                     + BYTES_A_RECORD;
         }
         fetched = next;
         bytes.addAndGet(size);
         chunks.add(new Chunk(records, next, size));
         wakeUp.run();
+    }
+
+    /** @return where to go on behind records that are gone, or a negative number where the feed has ended */
+    long behindGone() {
+        return expired.position(this, fetched);
     }
 
     /** Records that were there once and are gone unread. */

@@ -109,7 +109,8 @@ final class RecordReading {
         }
 
         /** Appends the rows of a record; a bad one becomes a dead letter. */
-        void read(ConsumerRecord<byte[], byte[]> record) {
+        void read(FetchedRecord fetched) {
+            ConsumerRecord<byte[], byte[]> record = fetched.record();
             int rows = builder.size();
             columns.record(record);
             try {
@@ -120,7 +121,7 @@ final class RecordReading {
                     throw noKey();
                 }
                 if (bytes != null) {
-                    value.decode(bytes, 0, bytes.length, this);
+                    value.decode(bytes, 0, bytes.length, fetched.envelope(bytes, value), this);
                 } else if (upsert) {
                     remove();
                 } else {

@@ -63,6 +63,11 @@ public final class UpsertKafkaConnector implements ConnectorFactory {
     }
 
     @Override
+    public List<Source> sources(List<Reading> readings) {
+        return KafkaSource.together(readings, true);
+    }
+
+    @Override
     public Sink sink(TableContext context) {
         return new KafkaSink(context, true);
     }
