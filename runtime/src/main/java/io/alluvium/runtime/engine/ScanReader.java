@@ -189,12 +189,13 @@ final class ScanReader implements Operator {
         }
     }
 
+    /** @return true where the coordinator has to hear of it: also of an end that the last checkpoint knew, for it looked again */
     private boolean notice(SplitTask split) {
         long now = context.activity();
         boolean news = split.takeEnd() | now != activity;
         activity = now;
         changed |= news;
-        return news;
+        return news | split.takeSeenEnd();
     }
 
     private void deliver(SplitTask split, RowBatch rows) {

@@ -19,6 +19,7 @@ final class SplitTask {
     private @Nullable SplitReader reader;
     private boolean finished;
     private boolean announcedEnd;
+    private boolean endSeen;
     private byte[] written = new byte[0];
     long watermark = EpochEnd.NO_PROMISE;
     boolean drained;
@@ -40,6 +41,7 @@ final class SplitTask {
             }
             announcedEnd = source.readByte() == 1;
             finished = announcedEnd && !reopen;
+            endSeen = finished;
             watermark = source.readLong();
             position = source.readBytes(source.readInt());
             written = state;
@@ -65,6 +67,13 @@ final class SplitTask {
         return news;
     }
 
+    /** True once in this attempt when the split has ended, also where it had ended in an attempt before. */
+    boolean takeSeenEnd() {
+        boolean news = finished && !endSeen;
+        endSeen |= finished;
+        return news;
+    }
+
     /** The next rows, or null when there are none now; then the split is drained, or has ended. */
     @Nullable
     RowBatch poll(Source source, SourceContext context, long nowMillis) {
@@ -82,6 +91,7 @@ final class SplitTask {
             lastRowsMillis = nowMillis;
             caughtUp = false;
             announcedEnd = false;
+            endSeen = false;
             return rows;
         }
         if (open.finished()) {

@@ -182,8 +182,13 @@ final class Simulation {
     private JobAttempt handOver(JobAttempt zombie, JobAttempt next) {
         ArrayDeque<Runnable> older = io;
         successor = null;
-        undisturbed(zombie, older, 300);
-        Throwable failure = zombie.failure();
+        Throwable failure;
+        try {
+            undisturbed(zombie, older, 300);
+            failure = zombie.failure();
+        } catch (AlluviumException e) {
+            failure = e;
+        }
         boolean fenced = failure instanceof AlluviumException known && known.code() == ErrorCode.FENCED;
         boolean cleared = failure instanceof AlluviumException known && known.code() == ErrorCode.STORAGE_FAILED;
         require(failure == null || fenced || cleared, "the older process failed otherwise: " + failure);
