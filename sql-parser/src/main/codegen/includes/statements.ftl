@@ -275,6 +275,8 @@ ParsedStatement CreateStatement() :
     (
         statement = CreateTable(replace, temporary)
     |
+        statement = CreateTables(replace, StatementDrafts.lasting(temporary, "set of tables", getPos()))
+    |
         statement = CreateView(replace, temporary)
     |
         statement = CreateDatabase(StatementDrafts.plainCreate(replace, temporary, "database", getPos()))
@@ -296,6 +298,35 @@ ParsedStatement CreateDatabase(boolean plain) :
     [ <COMMENT> comment = TextLiteral() ]
     [ <WITH> Options(options) ]
     { return StatementDrafts.createDatabase(name, ifNotExists, options, comment); }
+}
+
+/** CREATE TABLES IN database AS 'dwd_{table}' FROM DATABASE source INCLUDING ('order%') USING (..) WITH (..) */
+ParsedStatement CreateTables(boolean replace, boolean lasting) :
+{
+    final TablesDraft tables = new TablesDraft(replace);
+    final boolean ifNotExists;
+    SqlIdentifier name;
+    SqlLiteral pattern;
+}
+{
+    <TABLES> ifNotExists = IfNotExistsOpt()
+    <IN> name = CompoundIdentifier() { tables.target(name, ifNotExists); }
+    [ <AS> pattern = TextLiteral() { tables.name(pattern); } ]
+    <FROM> <DATABASE> name = SimpleIdentifier() { tables.source(name); }
+    [ <INCLUDING> Patterns(tables, true) ]
+    [ <EXCLUDING> Patterns(tables, false) ]
+    <USING> Options(tables.connection())
+    <WITH> Options(tables.options())
+    { return tables.parsed(); }
+}
+
+void Patterns(TablesDraft tables, boolean including) :
+{
+    SqlLiteral pattern;
+}
+{
+    <LPAREN> pattern = TextLiteral() { tables.pattern(pattern, including); }
+    ( <COMMA> pattern = TextLiteral() { tables.pattern(pattern, including); } )* <RPAREN>
 }
 
 ParsedStatement CreateJob(boolean plain) :

@@ -107,7 +107,9 @@ final class Continuations {
             new Phrase("LIKE", "LIKE `x`", "LIKE 'x'"),
             new Phrase("WATERMARK", "WATERMARK"),
             new Phrase("EMIT ON WATERMARK", "EMIT ON WATERMARK"),
-            new Phrase("INCLUDING", "INCLUDING ALL"),
+            new Phrase("INCLUDING", "INCLUDING ALL", "INCLUDING ('x') USING ('x' = 'x')"),
+            new Phrase("EXCLUDING", "EXCLUDING ('x') USING ('x' = 'x')"),
+            new Phrase("USING", "USING ('x' = 'x')"),
             new Phrase("DAY", "DAY"),
             new Phrase(OPERATOR, "+ 1"));
 

@@ -83,8 +83,6 @@ final class StatementOpening {
                     "CREATE MATERIALIZED",
                     "materialized objects are not supported",
                     "write CREATE TABLE, then INSERT INTO it SELECT .. as a continuous job"),
-            new NotRun(
-                    "CREATE TABLES", "CREATE TABLES is not supported", "write one CREATE TABLE and one INSERT a table"),
             new NotRun("DROP JOB", "DROP JOB is not supported", "stop the process that runs the job"),
             new NotRun("STOP JOB", "STOP JOB is not supported", "stop the process that runs the job"),
             new NotRun(

@@ -213,4 +213,29 @@ class StatementParserTest {
         assertEquals("北京😀", literal.getValueAs(String.class));
         assertEquals("'北京😀'", DialectText.of(literal));
     }
+
+    @Test
+    void createTablesNamesDatabaseTablesAndBothSetsOfOptions() {
+        Statement.CreateTables create = parse(
+                Statement.CreateTables.class,
+                "CREATE OR REPLACE TABLES IF NOT EXISTS IN dwd AS 'dwd_{table}' FROM DATABASE shop"
+                        + " INCLUDING ('a%', 'b') EXCLUDING ('c') USING ('url' = 'u') WITH ('topic' = '{table}')");
+        assertEquals("dwd", create.target().toString());
+        assertEquals("dwd_{table}", create.name());
+        assertEquals("shop", create.source().name());
+        assertEquals(
+                List.of("a%", "b"),
+                create.including().stream().map(Identifier::name).toList());
+        assertEquals(
+                List.of("c"), create.excluding().stream().map(Identifier::name).toList());
+        assertEquals(
+                List.of("url"), create.connection().stream().map(Option::key).toList());
+        assertEquals(
+                List.of("{table}"), create.options().stream().map(Option::value).toList());
+        assertTrue(create.orReplace() && create.ifNotExists());
+        Statement.CreateTables shortest =
+                parse(Statement.CreateTables.class, "CREATE TABLES IN dwd FROM DATABASE `order` USING () WITH ()");
+        assertEquals("{table}", shortest.name());
+        assertTrue(shortest.including().isEmpty() && shortest.excluding().isEmpty());
+    }
 }

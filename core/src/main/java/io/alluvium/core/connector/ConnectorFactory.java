@@ -133,6 +133,20 @@ public interface ConnectorFactory {
         throw new UnsupportedOperationException(name() + " has no lookup");
     }
 
+    /** Options of {@link #tables}; empty where the connector knows of no databases. */
+    default List<OptionSpec> databaseOptions() {
+        return List.of();
+    }
+
+    /**
+     * The tables of a database, sorted by name; only called where there are {@link #databaseOptions}. Views are none.
+     *
+     * @throws AlluviumException SOURCE_NOT_FOUND where the system has no such database or does not show it
+     */
+    default List<SourceTable> tables(SourceDatabase database) {
+        throw new UnsupportedOperationException(name() + " has no databases");
+    }
+
     /**
      * What a table of this connector is to the planner.
      *

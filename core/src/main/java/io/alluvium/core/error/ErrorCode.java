@@ -21,6 +21,8 @@ public enum ErrorCode {
     TYPE_UNSUPPORTED(ErrorKind.USER, "A type, precision or scale is outside the dialect."),
     QUERY_INVALID(ErrorKind.USER, "The query breaks a rule of SQL."),
     TABLE_INVALID(ErrorKind.USER, "A table definition contradicts itself."),
+    SOURCE_NOT_FOUND(ErrorKind.USER, "A database or table of another system is not there, or may not be seen."),
+    SOURCE_UNUSABLE(ErrorKind.USER, "A table of another system has no primary key, or a type without a counterpart."),
     // ---- options and configuration
     OPTION_UNKNOWN(ErrorKind.USER, "An option or configuration key is not known."),
     OPTION_MISSING(ErrorKind.USER, "A required option is missing."),

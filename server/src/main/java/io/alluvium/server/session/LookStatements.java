@@ -175,7 +175,7 @@ final class LookStatements {
     }
 
     /** A LIKE pattern as a regular expression. */
-    private static String likePattern(String like) {
+    static String likePattern(String like) {
         StringBuilder pattern = new StringBuilder();
         like.codePoints().forEach(character -> {
             if (character == '%') {

@@ -43,6 +43,7 @@ final class ScriptCompiler {
     private final LookStatements look;
     private final LayerCheck layers;
     private final SecretCheck secrets;
+    private final SourceTables sources;
     private final Consumer<String> warnings;
     private final List<Step> steps = new ArrayList<>();
     private final Map<TablePath, String> writers = new LinkedHashMap<>();
@@ -58,6 +59,7 @@ final class ScriptCompiler {
             LookStatements look,
             LayerCheck layers,
             SecretCheck secrets,
+            SourceTables sources,
             Consumer<String> warnings) {
         this.catalog = catalog;
         this.settings = settings;
@@ -65,6 +67,7 @@ final class ScriptCompiler {
         this.look = look;
         this.layers = layers;
         this.secrets = secrets;
+        this.sources = sources;
         this.warnings = warnings;
         catalog.stored().jobs().forEach(job -> job.targets()
                 .forEach(target -> writers.putIfAbsent(target, job.name())));
@@ -129,6 +132,7 @@ final class ScriptCompiler {
             boolean lasting = statement instanceof Statement.UseDatabase
                     || statement instanceof Statement.CreateDatabase
                     || statement instanceof Statement.CreateTable table && !table.temporary()
+                    || statement instanceof Statement.CreateTables
                     || statement instanceof Statement.CreateView view && !view.temporary();
             if (!lasting) {
                 continue;
@@ -152,6 +156,8 @@ final class ScriptCompiler {
             at(use.name(), () -> catalog.use(catalog.databaseName(use.name().simple())));
         } else if (statement instanceof Statement.CreateTable create) {
             createTable(create);
+        } else if (statement instanceof Statement.CreateTables create) {
+            createTables(create);
         } else if (statement instanceof Statement.CreateView create) {
             create(planner().validateCreateView(create), create.orReplace(), create.ifNotExists(), create.name());
         } else if (statement instanceof Statement.DropTable drop) {
@@ -262,6 +268,13 @@ final class ScriptCompiler {
         secrets.check(table, create.options());
         layers.checkTable(table, create.name().position());
         create(table, create.orReplace(), create.ifNotExists(), create.name());
+    }
+
+    private void createTables(Statement.CreateTables create) {
+        at(create.target(), () -> {
+            String database = catalog.databaseName(create.target().simple());
+            sources.statements(create, database, settings.zone()).forEach(this::createTable);
+        });
     }
 
     /** Makes an object; one that is there already in the very same form is left as it is, so that scripts can be run again. */

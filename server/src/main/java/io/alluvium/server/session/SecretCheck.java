@@ -41,7 +41,12 @@ final class SecretCheck {
         options.remove("connector");
         TableSpec spec = new TableSpec(
                 table.path().toString(), factory.name(), table.physicalSchema(), table.primaryKey(), options);
-        for (OptionSpec option : OpenTables.declared(connectors, factory, spec)) {
+        check(OpenTables.declared(connectors, factory, spec), options, written);
+    }
+
+    /** The same for options that are no table's. */
+    void check(List<OptionSpec> declared, Map<String, String> options, List<Option> written) {
+        for (OptionSpec option : declared) {
             String value = options.get(option.name());
             boolean reference = value == null || value.isEmpty() || value.matches("\\$\\{(env|file):[^}]+}");
             boolean inAddress =

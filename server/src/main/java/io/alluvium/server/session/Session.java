@@ -13,6 +13,7 @@ import io.alluvium.server.output.OutputStyle;
 import io.alluvium.server.output.Result;
 import io.alluvium.server.output.ResultPrinter;
 import io.alluvium.server.plugin.InstalledConnectors;
+import io.alluvium.server.plugin.References;
 import io.alluvium.sql.StatementParser;
 import io.alluvium.sql.StatementText;
 import io.alluvium.sql.statement.Statement;
@@ -190,13 +191,16 @@ public final class Session implements AutoCloseable {
         LookStatements look =
                 new LookStatements(catalog, connectors, Operators.functions(), view -> planner(catalog, own)
                         .schema(view));
+        SecretCheck secrets = new SecretCheck(connectors);
         ScriptCompiler compiler = new ScriptCompiler(
                 catalog,
                 own,
                 current -> planner(catalog, current),
                 look,
                 new LayerCheck(warehouse.file().layers(), staged),
-                new SecretCheck(connectors),
+                secrets,
+                new SourceTables(
+                        connectors, secrets, new References(warehouse.root(), System::getenv), warehouse.root()),
                 warnings);
         return new Compiled(how.apply(compiler, scripts), staged);
     }

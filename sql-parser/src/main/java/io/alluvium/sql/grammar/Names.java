@@ -32,6 +32,13 @@ final class Names {
                 .toList();
     }
 
+    /** Texts that stand for names. */
+    static List<Identifier> texts(List<SqlLiteral> literals, StatementText text) {
+        return literals.stream()
+                .map(literal -> new Identifier(value(literal), text.positions().of(literal.getParserPosition())))
+                .toList();
+    }
+
     static String value(SqlLiteral literal) {
         return literal.getValueAs(String.class);
     }

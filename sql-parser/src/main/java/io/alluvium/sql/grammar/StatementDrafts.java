@@ -39,6 +39,11 @@ public final class StatementDrafts {
         return true;
     }
 
+    /** Refuses TEMPORARY before what only lasts; the result is of no use. */
+    public static boolean lasting(boolean temporary, String kind, SqlParserPos pos) {
+        return plainCreate(false, temporary, kind, pos);
+    }
+
     public static ParsedStatement dropDatabase(SqlIdentifier name, boolean ifExists, boolean cascade) {
         return parsed(text -> new Statement.DropDatabase(text, Names.object(name, text), ifExists, cascade));
     }

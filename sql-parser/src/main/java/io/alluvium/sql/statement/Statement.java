@@ -73,6 +73,37 @@ public sealed interface Statement {
         }
     }
 
+    /**
+     * CREATE TABLES: one table for each table of a database of another system.
+     *
+     * @param target the database of the catalog that gets them
+     * @param name how they are called there, with {@code {table}} for the other system's name
+     * @param source the database of the other system
+     * @param including LIKE patterns of the wanted tables; empty means all
+     * @param excluding LIKE patterns of tables that are left out
+     * @param connection USING: the connector that asks the other system, and its options
+     * @param options WITH: the options of each table, with {@code {table}} and {@code {database}} for the other system's names
+     */
+    record CreateTables(
+            StatementText text,
+            ObjectName target,
+            boolean ifNotExists,
+            boolean orReplace,
+            String name,
+            Identifier source,
+            List<Identifier> including,
+            List<Identifier> excluding,
+            List<Option> connection,
+            List<Option> options)
+            implements Statement {
+        public CreateTables {
+            including = List.copyOf(including);
+            excluding = List.copyOf(excluding);
+            connection = List.copyOf(connection);
+            options = List.copyOf(options);
+        }
+    }
+
     record DropTable(StatementText text, ObjectName name, boolean ifExists, boolean temporary) implements Statement {}
 
     /**

@@ -7,11 +7,14 @@ import io.alluvium.core.connector.OptionType;
 import io.alluvium.core.connector.ScanRequest;
 import io.alluvium.core.connector.Sink;
 import io.alluvium.core.connector.Source;
+import io.alluvium.core.connector.SourceDatabase;
+import io.alluvium.core.connector.SourceTable;
 import io.alluvium.core.connector.TableContext;
 import io.alluvium.core.connector.TableSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -110,6 +113,19 @@ public final class JdbcConnector implements ConnectorFactory {
                 null,
                 "Taken for scripts written for Flink and not needed here: " + why + ".")));
         return List.copyOf(options);
+    }
+
+    @Override
+    public List<OptionSpec> databaseOptions() {
+        Set<String> names = Set.of(URL, USER, PASSWORD, DRIVER);
+        return options().stream()
+                .filter(option -> names.contains(option.name()))
+                .toList();
+    }
+
+    @Override
+    public List<SourceTable> tables(SourceDatabase database) {
+        return MySqlDatabase.tables(database);
     }
 
     private static void warnOfTheUnneeded(TableContext context) {

@@ -20,11 +20,14 @@ final class MySqlCatalog {
             SELECT t.ENGINE, e.TRANSACTIONS FROM information_schema.TABLES t
             LEFT JOIN information_schema.ENGINES e ON e.ENGINE = t.ENGINE
             WHERE t.TABLE_SCHEMA = ? AND t.TABLE_NAME = ?""";
+    /** What {@link #column} reads. */
+    static final String COLUMN =
+            "COLUMN_NAME, DATA_TYPE, COLUMN_TYPE, CHARACTER_MAXIMUM_LENGTH, NUMERIC_PRECISION, NUMERIC_SCALE,"
+                    + " DATETIME_PRECISION, IS_NULLABLE, COLUMN_DEFAULT, EXTRA, COLLATION_NAME";
+
     private static final String COLUMNS =
-            """
-            SELECT COLUMN_NAME, DATA_TYPE, COLUMN_TYPE, CHARACTER_MAXIMUM_LENGTH, NUMERIC_PRECISION, NUMERIC_SCALE,
-              DATETIME_PRECISION, IS_NULLABLE, COLUMN_DEFAULT, EXTRA, COLLATION_NAME
-            FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = ? AND TABLE_NAME = ? ORDER BY ORDINAL_POSITION""";
+            "SELECT " + COLUMN + " FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = ? AND TABLE_NAME = ?"
+                    + " ORDER BY ORDINAL_POSITION";
     private static final String UNIQUE =
             """
             SELECT INDEX_NAME, COLUMN_NAME, SUB_PART FROM information_schema.STATISTICS
@@ -74,30 +77,35 @@ final class MySqlCatalog {
         try (PreparedStatement statement = asked(COLUMNS);
                 ResultSet row = statement.executeQuery()) {
             while (row.next()) {
-                String extra = String.valueOf(row.getString("EXTRA")).toLowerCase(Locale.ROOT);
-                boolean generated = extra.contains("virtual generated") || extra.contains("stored generated");
-                boolean counted = extra.contains("auto_increment");
-                boolean filledIn = "YES".equals(row.getString("IS_NULLABLE"))
-                        || row.getString("COLUMN_DEFAULT") != null
-                        || counted
-                        || generated
-                        || extra.contains("default_generated");
-                String scale = row.getString("NUMERIC_SCALE");
-                columns.add(new StoredColumn(
-                        row.getString("COLUMN_NAME"),
-                        row.getString("DATA_TYPE").toLowerCase(Locale.ROOT),
-                        row.getString("COLUMN_TYPE").toLowerCase(Locale.ROOT),
-                        row.getLong("CHARACTER_MAXIMUM_LENGTH"),
-                        row.getInt("NUMERIC_PRECISION"),
-                        scale == null ? -1 : Integer.parseInt(scale),
-                        row.getInt("DATETIME_PRECISION"),
-                        filledIn,
-                        generated,
-                        counted,
-                        row.getString("COLLATION_NAME")));
+                columns.add(column(row));
             }
         }
         return columns;
+    }
+
+    /** A row of information_schema.COLUMNS with the columns that are asked for here. */
+    static StoredColumn column(ResultSet row) throws SQLException {
+        String extra = String.valueOf(row.getString("EXTRA")).toLowerCase(Locale.ROOT);
+        boolean generated = extra.contains("virtual generated") || extra.contains("stored generated");
+        boolean counted = extra.contains("auto_increment");
+        boolean filledIn = "YES".equals(row.getString("IS_NULLABLE"))
+                || row.getString("COLUMN_DEFAULT") != null
+                || counted
+                || generated
+                || extra.contains("default_generated");
+        String scale = row.getString("NUMERIC_SCALE");
+        return new StoredColumn(
+                row.getString("COLUMN_NAME"),
+                row.getString("DATA_TYPE").toLowerCase(Locale.ROOT),
+                row.getString("COLUMN_TYPE").toLowerCase(Locale.ROOT),
+                row.getLong("CHARACTER_MAXIMUM_LENGTH"),
+                row.getInt("NUMERIC_PRECISION"),
+                scale == null ? -1 : Integer.parseInt(scale),
+                row.getInt("DATETIME_PRECISION"),
+                filledIn,
+                generated,
+                counted,
+                row.getString("COLLATION_NAME"));
     }
 
     private List<List<@Nullable String>> uniqueKeys() throws SQLException {

@@ -12,6 +12,7 @@ import java.sql.SQLTransactionRollbackException;
 import java.sql.Statement;
 import java.time.DateTimeException;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -88,6 +89,11 @@ final class MySqlDialect implements SqlDialect {
             }
         }
         return new MySqlDialect(zone, options.text(JdbcConnector.ZERO_DATE).equals("null"));
+    }
+
+    /** For looking at what tables there are: no values of columns are read. */
+    static MySqlDialect withoutValues() {
+        return new MySqlDialect(ZoneOffset.UTC, false);
     }
 
     static String quote(String identifier) {

@@ -51,6 +51,13 @@ public final class TestTopic implements AutoCloseable {
         return create(broker, prefix, partitions, Map.of());
     }
 
+    /** A new topic of exactly this name. */
+    public static TestTopic named(KafkaBroker broker, String name, int partitions) {
+        TestTopic topic = new TestTopic(broker.address(), name);
+        topic.make(partitions);
+        return topic;
+    }
+
     /** @param settings the topic's own settings, such as {@code max.message.bytes} */
     public static TestTopic create(KafkaBroker broker, String prefix, int partitions, Map<String, String> settings) {
         TestTopic topic = new TestTopic(broker.address(), prefix + "-" + NUMBERS.incrementAndGet());
