@@ -13,3 +13,5 @@ CREATE TABLE bad11 (id BIGINT, ts TIMESTAMP(3), WATERMARK FOR tss AS ts) WITH ('
 CREATE TABLE bad12 (id BIGINT);
 CREATE VIEW badv (a, b) AS SELECT id FROM t;
 CREATE VIEW badv2 AS SELECT idd FROM t;
+CREATE TABLE bad13 (id BIGINT) WITH ('connector' = 'log', 'scan.watermark.idle-timeout' = '1 min');
+CREATE TABLE bad14 (ts TIMESTAMP(3), WATERMARK FOR ts AS ts) WITH ('connector' = 'log', 'scan.watermark.idle-timeout' = '1');

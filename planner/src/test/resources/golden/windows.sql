@@ -30,3 +30,7 @@ INSERT INTO ended
 SELECT window_start, SUM(n)
   FROM TABLE(TUMBLE((SELECT b, MAX(ts) AS last, COUNT(*) AS n FROM t GROUP BY b), DESCRIPTOR(last), INTERVAL '1' HOUR))
   GROUP BY window_start, window_end;
+CREATE TABLE quiet (ts TIMESTAMP(3), WATERMARK FOR ts AS ts)
+  WITH ('connector' = 'log', 'scan.watermark.idle-timeout' = '30 s');
+SELECT window_start, COUNT(*) FROM TABLE(TUMBLE(TABLE quiet, DESCRIPTOR(ts), INTERVAL '1' HOUR))
+  GROUP BY window_start, window_end;

@@ -178,6 +178,10 @@ public final class PlanText {
             lines.add("watermark of " + scan.schema().name(watermark.timeColumn()) + " = "
                     + text(watermark.expression(), scan.schema())
                     + (scan.withWatermarkColumn() ? ", kept a row" : ""));
+            if (watermark.idleTimeoutMillis() > 0) {
+                lines.add("idle after " + watermark.idleTimeoutMillis()
+                        + " ms without rows; outside the law: rows late by a waking idle split");
+            }
         }
         return lines;
     }

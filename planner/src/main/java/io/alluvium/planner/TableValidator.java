@@ -9,6 +9,7 @@ import io.alluvium.catalog.ViewDefinition;
 import io.alluvium.core.connector.ConnectorFactory;
 import io.alluvium.core.connector.FormatRegistry;
 import io.alluvium.core.connector.Options;
+import io.alluvium.core.connector.TableOptions;
 import io.alluvium.core.connector.TableSpec;
 import io.alluvium.core.error.AlluviumException;
 import io.alluvium.core.error.ErrorCode;
@@ -201,7 +202,13 @@ final class TableValidator {
                 definition.primaryKey(),
                 given);
         try {
-            Options.check(owner, connector.options(spec, formats), given);
+            Options.check(owner, TableOptions.of(connector, spec, formats), given);
+            if (given.containsKey(TableOptions.IDLE_TIMEOUT) && definition.watermark() == null) {
+                throw new AlluviumException(
+                        ErrorCode.TABLE_INVALID,
+                        "option \"" + TableOptions.IDLE_TIMEOUT + "\" of " + owner + " needs a WATERMARK",
+                        "declare WATERMARK FOR .. AS .., or leave the option out");
+            }
         } catch (AlluviumException e) {
             throw e.at(optionPosition(e, statement));
         }

@@ -44,7 +44,8 @@ public interface ConnectorFactory {
                 own.bounded(),
                 own.changing() || format.changing(table),
                 own.upsertOnly() || format.upsertOnly(table),
-                own.acceptsChanges() || format.writesChanges());
+                own.acceptsChanges() || format.writesChanges(),
+                own.idleTimeoutMillis());
     }
 
     /**
@@ -157,6 +158,8 @@ public interface ConnectorFactory {
      * @param changing the source gives removals (a changelog format, for example)
      * @param upsertOnly the source gives no removal of the old image; a {@code Normalize} is mandatory
      * @param acceptsChanges the sink takes updates and deletes (by primary key where one is declared)
+     * @param idleTimeoutMillis how long a split may be quiet before it no longer holds the watermark, where the table does not
+     *     say so; 0 for ever
      */
     record Traits(
             boolean readable,
@@ -165,5 +168,19 @@ public interface ConnectorFactory {
             boolean bounded,
             boolean changing,
             boolean upsertOnly,
-            boolean acceptsChanges) {}
+            boolean acceptsChanges,
+            long idleTimeoutMillis) {
+
+        /** Traits of a connector whose splits are never idle by themselves. */
+        public Traits(
+                boolean readable,
+                boolean writable,
+                boolean lookup,
+                boolean bounded,
+                boolean changing,
+                boolean upsertOnly,
+                boolean acceptsChanges) {
+            this(readable, writable, lookup, bounded, changing, upsertOnly, acceptsChanges, 0);
+        }
+    }
 }

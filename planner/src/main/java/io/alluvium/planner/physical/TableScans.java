@@ -2,6 +2,7 @@ package io.alluvium.planner.physical;
 
 import io.alluvium.catalog.TablePath;
 import io.alluvium.core.connector.MetadataSpec;
+import io.alluvium.core.connector.TableOptions;
 import io.alluvium.core.error.AlluviumException;
 import io.alluvium.core.expression.Expression;
 import io.alluvium.core.function.ConstantEvaluator;
@@ -273,7 +274,10 @@ final class TableScans {
                 throw AlluviumException.internal(
                         "watermark column of " + table.spec().name() + " is " + time);
             }
-            return new Watermark(column.index(), translated(bound.expression()), 0);
+            return new Watermark(
+                    column.index(),
+                    translated(bound.expression()),
+                    TableOptions.idleTimeoutMillis(table.spec(), table.traits()));
         }
 
         private Expression translated(RexNode expression) {

@@ -1,6 +1,7 @@
 package io.alluvium.runtime.checkpoint;
 
 import io.alluvium.core.connector.OptionSpec;
+import io.alluvium.core.connector.TableOptions;
 import io.alluvium.core.connector.TableSpec;
 import io.alluvium.core.expression.Expression;
 import io.alluvium.core.plan.PlanNode;
@@ -9,6 +10,7 @@ import io.alluvium.core.plan.PlanNode.NameFilter;
 import io.alluvium.core.plan.PlanNode.SortKey;
 import io.alluvium.core.type.DataType;
 import io.alluvium.core.type.Schema;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -104,7 +106,7 @@ final class PlanNodeText {
         if (watermark != null) {
             add("time", watermark.timeColumn())
                     .add("watermark", expression(watermark.expression()))
-                    .add("idle", watermark.idleTimeoutMillis());
+                    .add("idle", 0); // how long a split may be quiet only tunes: state outlives its change
         }
         add("withWatermark", scan.withWatermarkColumn()).add("insertOnly", scan.insertOnly());
     }
@@ -170,7 +172,8 @@ final class PlanNodeText {
                 .add("connector", quoted(table.connector()))
                 .add("schema", schema(table.schema()))
                 .list("primaryKey", table.primaryKey(), PlanNodeText::quoted);
-        List<OptionSpec> declared = options.apply(table.connector());
+        List<OptionSpec> declared = new ArrayList<>(options.apply(table.connector()));
+        declared.addAll(TableOptions.ofSources());
         for (Map.Entry<String, String> option : new TreeMap<>(table.options()).entrySet()) {
             if (declared.stream().noneMatch(spec -> spec.covers(option.getKey()) && (spec.tuning() || spec.secret()))) {
                 add("option", quoted(option.getKey()) + ":" + quoted(option.getValue()));

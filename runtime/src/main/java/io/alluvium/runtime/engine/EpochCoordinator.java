@@ -216,13 +216,13 @@ final class EpochCoordinator implements Step, Worker.Coordination {
             return false;
         }
         long now = clock.millis();
-        if (gate.lastOpened() < firstEpoch || waiting(Wish.CATCH_UP) || waiting(Wish.QUIET)) {
+        boolean idled = scans.values().stream().anyMatch(scan -> scan.wouldAdvance(now));
+        if (idled || gate.lastOpened() < firstEpoch || waiting(Wish.CATCH_UP) || waiting(Wish.QUIET)) {
             gate.open(true);
             return true;
         }
-        boolean idled = scans.values().stream().anyMatch(scan -> scan.wouldAdvance(now));
         boolean due = changed && !checkpoints.busy() && checkpointDue(now);
-        if (idled || due || waiting(Wish.STOP) || waiting(Wish.CHECKPOINT)) {
+        if (due || waiting(Wish.STOP) || waiting(Wish.CHECKPOINT)) {
             gate.open(false);
             return true;
         }

@@ -9,6 +9,9 @@ import java.util.Map;
 /**
  * The splits of one scan as the coordinator knows them, and the watermark merged from theirs: the least of those that are
  * neither ended nor idle; where all are idle the greatest; it never goes back. Bounded input that has ended promises the end.
+ *
+ * <p>A split becomes idle when no rows have come for the table's time-out and the epoch has read it to its end: what waits in it
+ * unread is never late because of the clock.
  */
 final class ScanProgress {
     private final PlanNode.Scan scan;
@@ -16,6 +19,7 @@ final class ScanProgress {
     private final boolean bounded;
     private final Map<String, SplitStatus> splits = new LinkedHashMap<>();
     private long merged;
+    private long retryMillis = Long.MIN_VALUE;
 
     ScanProgress(PlanNode.Scan scan, Source source, boolean bounded, long restoredWatermark) {
         this.scan = scan;
@@ -57,36 +61,23 @@ final class ScanProgress {
         return merged;
     }
 
-    /** Merges the splits' watermarks anew; true when the scan's moved. */
+    /** Merges the splits' watermarks anew at the end of an epoch; true when the scan's moved. */
     boolean advance(long nowMillis) {
-        long now = merge(nowMillis);
-        if (now <= merged) {
-            return false;
+        long now = merge(nowMillis, true);
+        boolean moved = now > merged;
+        merged = Math.max(merged, now);
+        if (merge(nowMillis, false) > merged) {
+            retryMillis = nowMillis + idleTimeoutMillis(); // a quiet split is not read to its end: not at once again
         }
-        merged = now;
-        return true;
+        return moved;
     }
 
+    /** True when splits have been quiet for so long that an epoch which finds them read to their end moves the watermark. */
     boolean wouldAdvance(long nowMillis) {
-        return merge(nowMillis) > merged;
+        return nowMillis >= retryMillis && merge(nowMillis, false) > merged;
     }
 
-    /** When the next split becomes idle, or {@link Long#MAX_VALUE}. */
-    long nextIdleMillis(long nowMillis) {
-        long timeout = idleTimeoutMillis();
-        long next = Long.MAX_VALUE;
-        if (timeout > 0) {
-            for (SplitStatus split : splits.values()) {
-                long at = split.quietSinceMillis() + timeout;
-                if (split.quietSinceMillis() >= 0 && !split.finished() && at > nowMillis) {
-                    next = Math.min(next, at);
-                }
-            }
-        }
-        return next;
-    }
-
-    private long merge(long nowMillis) {
+    private long merge(long nowMillis, boolean drainedOnly) {
         if (scan.watermark() == null || ended()) {
             return EpochEnd.ENDED;
         }
@@ -95,7 +86,7 @@ final class ScanProgress {
         boolean active = false;
         for (SplitStatus split : splits.values()) {
             greatest = Math.max(greatest, split.watermarkMicros());
-            if (!split.finished() && !idle(split, nowMillis)) {
+            if (!split.finished() && !(idle(split, nowMillis) && (split.drained() || !drainedOnly))) {
                 active = true;
                 least = Math.min(least, split.watermarkMicros());
             }
@@ -105,7 +96,7 @@ final class ScanProgress {
 
     private boolean idle(SplitStatus split, long nowMillis) {
         long timeout = idleTimeoutMillis();
-        return timeout > 0 && split.quietSinceMillis() >= 0 && nowMillis - split.quietSinceMillis() >= timeout;
+        return timeout > 0 && nowMillis - split.quietSinceMillis() >= timeout;
     }
 
     private long idleTimeoutMillis() {

@@ -5,6 +5,7 @@ package io.alluvium.runtime.engine;
  *
  * @param watermarkMicros the greatest its rows promised, or {@link io.alluvium.core.operator.EpochEnd#NO_PROMISE}
  * @param finished it has ended for good
- * @param quietSinceMillis when its last rows came, where it has been read to its end; else -1
+ * @param quietSinceMillis when its last rows came, or the attempt began to read it
+ * @param drained it has been read to its end in this epoch
  */
-record SplitStatus(String split, long watermarkMicros, boolean finished, long quietSinceMillis) {}
+record SplitStatus(String split, long watermarkMicros, boolean finished, long quietSinceMillis, boolean drained) {}

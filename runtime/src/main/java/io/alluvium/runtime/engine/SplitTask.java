@@ -23,7 +23,6 @@ final class SplitTask {
     private byte[] written = new byte[0];
     long watermark = EpochEnd.NO_PROMISE;
     boolean drained;
-    private boolean caughtUp;
     private long lastRowsMillis;
 
     /**
@@ -89,7 +88,6 @@ final class SplitTask {
         RowBatch rows = open.poll();
         if (rows != null) {
             lastRowsMillis = nowMillis;
-            caughtUp = false;
             announcedEnd = false;
             endSeen = false;
             return rows;
@@ -100,14 +98,12 @@ final class SplitTask {
             reader = null;
             finished = true;
         }
-        boolean behind = !finished && open.behind();
-        caughtUp = !behind;
-        drained = atBoundary() && !behind;
+        drained = atBoundary() && (finished || !open.behind());
         return null;
     }
 
     SplitStatus status() {
-        return new SplitStatus(split, watermark, finished, caughtUp ? lastRowsMillis : -1);
+        return new SplitStatus(split, watermark, finished, lastRowsMillis, drained);
     }
 
     /** What the reader needs to go on, or null where it was never read. */

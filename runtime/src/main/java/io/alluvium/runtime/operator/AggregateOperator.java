@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A group is shown while its multiplicity is above zero and none of its results overflows its type; one that overflows is
  * counted ({@code overflowed}; {@code overflowing} are those of now) and shown again when it fits; groups below zero are counted ({@code below_zero}). It is forgotten when its multiplicity and all accumulators are
  * zero, or, where the window says so, when the watermark passes its end; rows that come for a forgotten window are dropped and
- * counted ({@code late}).
+ * counted ({@code late_waking}): rows late for their own split were dropped where they met the window.
  *
  * <p>Without keys there is always one row, held by the worker that owns the empty key: COUNT is 0 and SUM is NULL over nothing.
  * That row is emitted at the end of the very first epoch even if no row came, so an engine must end one epoch on this operator
@@ -107,7 +107,7 @@ public final class AggregateOperator implements Operator {
         timer.open(context);
         overflowed = context.counter("overflowed");
         overflowing = context.counter("overflowing");
-        late = context.counter("late");
+        late = context.counter("late_waking");
         belowZero = context.counter("below_zero");
         ownsEmptyKey =
                 RowHash.workerOf(RowHash.keyGroup(RowHash.emptyKey()), context.parallelism()) == context.worker();

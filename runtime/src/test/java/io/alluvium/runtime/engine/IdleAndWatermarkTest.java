@@ -112,33 +112,49 @@ class IdleAndWatermarkTest {
     @Test
     void theLeastSplitThatIsNeitherIdleNorEndedCounts() {
         ScanProgress progress = new ScanProgress(scan(500), noSource(), false, EpochEnd.NO_PROMISE);
-        progress.update(new SplitStatus("a", 100, false, -1));
-        progress.update(new SplitStatus("b", EpochEnd.NO_PROMISE, false, 1_000));
+        progress.update(new SplitStatus("a", 100, false, 1_400, false));
+        progress.update(new SplitStatus("b", EpochEnd.NO_PROMISE, false, 1_000, true));
         assertEquals(false, progress.advance(1_400), "b has promised nothing and is not idle yet");
-        assertEquals(1_500, progress.nextIdleMillis(1_400));
         assertEquals(true, progress.advance(1_500));
         assertEquals(100, progress.watermark());
-        progress.update(new SplitStatus("b", 50, false, -1));
+        progress.update(new SplitStatus("b", 50, false, 1_600, false));
         assertEquals(false, progress.advance(1_600), "it never goes back");
         assertEquals(100, progress.watermark());
-        progress.update(new SplitStatus("a", 300, false, 1_000));
-        progress.update(new SplitStatus("b", 200, false, 1_000));
+        progress.update(new SplitStatus("a", 300, false, 1_000, true));
+        progress.update(new SplitStatus("b", 200, false, 1_000, true));
         progress.advance(2_000);
         assertEquals(300, progress.watermark(), "all are idle: the greatest");
+    }
+
+    /** A long pause of the engine, or a checkpoint's epoch that reads nothing, is no silence of the source. */
+    @Test
+    void aSplitThatWasNotReadToItsEndIsNotIdle() {
+        ScanProgress progress = new ScanProgress(scan(500), noSource(), false, EpochEnd.NO_PROMISE);
+        progress.update(new SplitStatus("a", 100, false, 5_000, true));
+        progress.update(new SplitStatus("b", 7, false, 1_000, false));
+        assertEquals(true, progress.wouldAdvance(5_000), "an epoch is opened to read it");
+        assertEquals(true, progress.advance(5_000));
+        assertEquals(7, progress.watermark());
+        assertEquals(false, progress.wouldAdvance(5_400), "and not at once again");
+        assertEquals(true, progress.wouldAdvance(5_500));
+        progress.update(new SplitStatus("b", 7, false, 1_000, true));
+        progress.update(new SplitStatus("a", 110, false, 5_300, true));
+        assertEquals(true, progress.advance(5_500));
+        assertEquals(110, progress.watermark());
     }
 
     @Test
     void onlyTheEndOfABoundedSourcePromisesTheEnd() {
         ScanProgress bounded = new ScanProgress(scan(0), noSource(), true, EpochEnd.NO_PROMISE);
-        bounded.update(new SplitStatus("a", 100, true, 1_000));
-        bounded.update(new SplitStatus("b", 7, false, 1_000));
+        bounded.update(new SplitStatus("a", 100, true, 1_000, true));
+        bounded.update(new SplitStatus("b", 7, false, 1_000, true));
         bounded.advance(2_000);
         assertEquals(7, bounded.watermark());
-        bounded.update(new SplitStatus("b", 8, true, 1_000));
+        bounded.update(new SplitStatus("b", 8, true, 1_000, true));
         bounded.advance(2_000);
         assertEquals(EpochEnd.ENDED, bounded.watermark());
         ScanProgress unbounded = new ScanProgress(scan(0), noSource(), false, EpochEnd.NO_PROMISE);
-        unbounded.update(new SplitStatus("a", 100, true, 1_000));
+        unbounded.update(new SplitStatus("a", 100, true, 1_000, true));
         unbounded.advance(2_000);
         assertEquals(100, unbounded.watermark());
     }

@@ -71,7 +71,7 @@ class WindowedAggregateTest {
                         expect
                         + a 10:02:00 1
                         """);
-        assertEquals(1, outcome.counter("late"));
+        assertEquals(1, outcome.counter("late_waking"));
     }
 
     /** Field case B15: all rows of a window were taken away before it closes. Later changes are corrections. */

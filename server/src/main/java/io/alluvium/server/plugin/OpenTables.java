@@ -4,6 +4,7 @@ import io.alluvium.core.connector.ConnectorFactory;
 import io.alluvium.core.connector.OptionSpec;
 import io.alluvium.core.connector.Options;
 import io.alluvium.core.connector.TableContext;
+import io.alluvium.core.connector.TableOptions;
 import io.alluvium.core.connector.TableSpec;
 import io.alluvium.core.io.Clock;
 import io.alluvium.runtime.engine.Connectors;
@@ -41,9 +42,9 @@ public final class OpenTables implements Connectors {
         return new TableContext(table, options, installed, zone, warehouse, clock);
     }
 
-    /** The options that a table may have: its connector's and its formats'. */
+    /** The options that a table may have: its connector's, its formats', and those of every table. */
     public static List<OptionSpec> declared(
             InstalledConnectors installed, ConnectorFactory connector, TableSpec table) {
-        return connector.options(table, installed);
+        return TableOptions.of(connector, table, installed);
     }
 }

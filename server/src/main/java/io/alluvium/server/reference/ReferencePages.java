@@ -6,6 +6,7 @@ import io.alluvium.core.connector.ConnectorFactory;
 import io.alluvium.core.connector.FormatFactory;
 import io.alluvium.core.connector.MetadataSpec;
 import io.alluvium.core.connector.OptionSpec;
+import io.alluvium.core.connector.TableOptions;
 import io.alluvium.core.connector.TableSpec;
 import io.alluvium.core.error.ErrorCode;
 import io.alluvium.core.error.ErrorKind;
@@ -95,6 +96,8 @@ public final class ReferencePages {
                 (`${env:NAME}`, `${file:PATH}`) and never printed. Secrets and the options marked tuning may change while a job
                 keeps its state.
                 """);
+        page.append("\n## Every table that is read\n");
+        page.append(options(TableOptions.ofSources()));
         for (ConnectorFactory connector : sorted(connectors, ConnectorFactory::name)) {
             page.append("\n## Connector ").append(code(connector.name())).append("\n\n");
             page.append(abilities(connector));

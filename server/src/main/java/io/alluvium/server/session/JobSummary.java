@@ -17,9 +17,11 @@ final class JobSummary {
         long in = 0;
         long out = 0;
         long late = 0;
+        long waking = 0;
         Map<String, Long> skipped = new TreeMap<>();
         for (PlanNode node : plan.nodes()) {
             late += report.counter(node.id(), "late");
+            waking += report.counter(node.id(), "late_waking");
             if (node instanceof PlanNode.Scan) {
                 in += report.counter(node.id(), JobReport.OUT);
                 report.counters().getOrDefault(node.id(), Map.of()).forEach((name, count) -> {
@@ -31,7 +33,8 @@ final class JobSummary {
                 out += report.counter(node.id(), JobReport.IN);
             }
         }
-        return "alluvium: job=" + plan.job() + " in=" + in + " out=" + out + " late=" + late + " overflowed="
+        return "alluvium: job=" + plan.job() + " in=" + in + " out=" + out + " late=" + late
+                + (waking > 0 ? " late_waking=" + waking : "") + " overflowed="
                 + Overflows.count(plan, report) + " skipped=" + skipped + " dead_letters=" + report.deadLetters()
                 + (report.spilledBytes() > 0 ? " spilled_bytes=" + report.spilledBytes() : "")
                 + " checkpoints="

@@ -19,6 +19,11 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -133,6 +138,49 @@ class SessionRunTest {
                 () -> run(RunMode.UNTIL_STOPPED, "CREATE VIEW dwd.v AS SELECT word\nFROM dim.nowhere;"));
         assertEquals(ErrorCode.TABLE_NOT_FOUND, missing.code());
         assertTrue(missing.getMessage().contains("1.sql:2:6"), missing.getMessage());
+    }
+
+    /** Each file is a split of its own: the one that is written no more holds no window open. */
+    @Test
+    @Timeout(60)
+    void aFileThatGrowsNoMoreHoldsNoWindowOpen() throws Exception {
+        write("pings/a.csv", "1,2024-03-01 10:00:10\n");
+        write("pings/b.csv", "2,2024-03-01 10:00:20\n3,2024-03-01 10:05:00\n");
+        String windows =
+                """
+                CREATE TABLE ods.pings (id INT, ts TIMESTAMP(3), WATERMARK FOR ts AS ts) WITH ('connector' = 'filesystem',
+                  'path' = 'pings', 'format' = 'csv', 'source.monitor-interval' = '20ms', 'source.split' = 'file',
+                  'scan.watermark.idle-timeout' = '100ms');
+                CREATE TABLE dwd.pings (start TIMESTAMP(3), n BIGINT)
+                  WITH ('connector' = 'filesystem', 'path' = 'counts', 'format' = 'csv');
+                SET 'execution.checkpointing.interval' = '100ms';
+                INSERT INTO dwd.pings SELECT window_start, COUNT(*)
+                  FROM TABLE(TUMBLE(TABLE ods.pings, DESCRIPTOR(ts), INTERVAL '1' MINUTE)) GROUP BY window_start, window_end;
+                """;
+        try (Session session = Session.open(Warehouse.open(folder), Map.of())) {
+            CompletableFuture<Void> ended = CompletableFuture.runAsync(
+                    () -> session.run(named(windows), RunMode.UNTIL_STOPPED, List.of(), stream()));
+            long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(50);
+            while (!written("counts").contains("10:00:00")) {
+                assertThrows(TimeoutException.class, () -> ended.get(20, TimeUnit.MILLISECONDS), "the job ended early");
+                assertTrue(System.nanoTime() < deadline, "a holds the window open");
+            }
+            assertTrue(written("counts").strip().endsWith(",2"), written("counts"));
+            assertFalse(written("counts").contains("10:05:00"), "b is the last to be waited for");
+            session.running().stop("dwd.pings");
+            ended.join();
+        }
+    }
+
+    private String written(String table) throws IOException {
+        if (!Files.exists(folder.resolve(table))) {
+            return "";
+        }
+        try (Stream<Path> files = Files.list(folder.resolve(table))) {
+            return files.filter(file -> file.getFileName().toString().startsWith("commit-"))
+                    .map(SessionRunTest::read)
+                    .collect(Collectors.joining());
+        }
     }
 
     private void write(String file, String text) throws IOException {

@@ -30,7 +30,7 @@ final class FileSource implements Source {
         this.context = context;
         this.request = request;
         this.path = path;
-        this.splitByFile = context.options().text(FilesConnector.SPLIT).equals("file");
+        this.splitByFile = context.options().text(FilesConnector.SPLIT).equals(FilesConnector.FILE_SPLIT);
         this.following = context.options().has(FilesConnector.MONITOR_INTERVAL);
     }
 

@@ -104,7 +104,10 @@ final class FileSplitReader implements SplitReader, RecordDecoder.Rows {
 
     @Override
     public boolean finished() {
-        return format.bounded() && in == null && builder.isEmpty() && nextFile() == null;
+        if (in != null || !builder.isEmpty()) {
+            return false;
+        }
+        return format.bounded() ? nextFile() == null : listing.single() && neverGrows(split) && known.isDone(split);
     }
 
     @Override

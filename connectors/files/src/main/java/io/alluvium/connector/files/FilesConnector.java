@@ -9,6 +9,7 @@ import io.alluvium.core.connector.ScanRequest;
 import io.alluvium.core.connector.Sink;
 import io.alluvium.core.connector.Source;
 import io.alluvium.core.connector.TableContext;
+import io.alluvium.core.connector.TableOptions;
 import io.alluvium.core.connector.TableSpec;
 import io.alluvium.core.error.AlluviumException;
 import io.alluvium.core.error.ErrorCode;
@@ -24,7 +25,11 @@ public final class FilesConnector implements ConnectorFactory {
     static final String FORMAT = "format";
     static final String MONITOR_INTERVAL = "source.monitor-interval";
     static final String SPLIT = "source.split";
+    static final String FILE_SPLIT = "file";
     static final String MAX_RECORD = "source.max-record-size";
+
+    /** A file of its own that can still grow holds the watermark for so long; without an end it would hold it for ever. */
+    private static final long FILE_IDLE_MILLIS = 60_000;
 
     @Override
     public String name() {
@@ -39,7 +44,9 @@ public final class FilesConnector implements ConnectorFactory {
     @Override
     public Traits traits(TableSpec table) {
         boolean bounded = !table.options().containsKey(MONITOR_INTERVAL);
-        return new Traits(true, true, false, bounded, false, false, false);
+        boolean manySplits = FILE_SPLIT.equals(table.options().get(SPLIT));
+        return new Traits(
+                true, true, false, bounded, false, false, false, manySplits && !bounded ? FILE_IDLE_MILLIS : 0);
     }
 
     @Override
@@ -57,8 +64,9 @@ public final class FilesConnector implements ConnectorFactory {
                 OptionSpec.choice(
                         SPLIT,
                         "folder",
-                        List.of("folder", "file"),
-                        "Whether all files of the folder are one ordered split or each file is its own."),
+                        List.of("folder", FILE_SPLIT),
+                        "Whether all files of the folder are one ordered split or each file is its own; one that is followed is then"
+                                + " idle after a minute, unless `" + TableOptions.IDLE_TIMEOUT + "` says otherwise."),
                 OptionSpec.optional(
                                 MAX_RECORD,
                                 OptionType.SIZE,

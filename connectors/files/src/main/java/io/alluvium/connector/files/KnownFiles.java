@@ -71,6 +71,11 @@ final class KnownFiles {
         return done.containsKey(name) ? grown.contains(name) : floor == null || name.compareTo(floor) > 0;
     }
 
+    /** True where a file was read to its end. */
+    boolean isDone(String name) {
+        return done.containsKey(name);
+    }
+
     /** True where a file that was read has more lines now. */
     boolean hasGrown() {
         return !grown.isEmpty();

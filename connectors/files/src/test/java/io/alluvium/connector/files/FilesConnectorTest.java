@@ -22,12 +22,14 @@ import io.alluvium.core.connector.RowTag;
 import io.alluvium.core.connector.Sink;
 import io.alluvium.core.connector.Source;
 import io.alluvium.core.connector.SplitReader;
+import io.alluvium.core.connector.TableSpec;
 import io.alluvium.core.error.AlluviumException;
 import io.alluvium.core.error.ErrorCode;
 import io.alluvium.core.row.BatchBuilder;
 import io.alluvium.core.row.RowBatch;
 import io.alluvium.core.type.DataType;
 import io.alluvium.core.type.DataType.Field;
+import io.alluvium.core.type.Schema;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -36,7 +38,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -367,6 +371,46 @@ class FilesConnectorTest {
                 assertEquals(List.of("+ 4|d"), readFor(again, 3));
             }
         }
+    }
+
+    /** One that can still grow has not ended: it becomes idle. What never grows has, and holds no watermark. */
+    @Test
+    void aFollowedFileThatIsASplitEndsOnlyWhereItNeverGrows() throws IOException {
+        TestTable table = table("in")
+                .with("source.monitor-interval", "1s")
+                .with("source.split", "file")
+                .clock(() -> millis * 1000);
+        write("in/a.json", row(1, "a"));
+        try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(folder.resolve("in/b.json.gz")))) {
+            out.write(row(2, "b").getBytes(StandardCharsets.UTF_8));
+        }
+        try (Source source = table.source(FILES);
+                SplitReader grows = source.open("a.json", null, new RecordedContext());
+                SplitReader ends = source.open("b.json.gz", null, new RecordedContext())) {
+            assertEquals(false, ends.finished());
+            assertEquals(List.of("+ 1|a"), readFor(grows, 3));
+            assertEquals(List.of("+ 2|b"), readFor(ends, 3));
+            assertEquals(false, grows.finished());
+            assertEquals(true, ends.finished());
+            try (SplitReader again = source.open("b.json.gz", ends.position(), new RecordedContext())) {
+                assertEquals(List.of(), readFor(again, 2));
+                assertEquals(true, again.finished());
+            }
+        }
+    }
+
+    @Test
+    void filesThatAreFollowedAsSplitsAreIdleAfterAMinute() {
+        Map<String, String> options = new HashMap<>(Map.of("path", "in", "format", "json", "source.split", "file"));
+        assertEquals(0, FILES.traits(spec(options)).idleTimeoutMillis(), "it is read once, to its end");
+        options.put("source.monitor-interval", "1s");
+        assertEquals(60_000, FILES.traits(spec(options)).idleTimeoutMillis());
+        options.put("source.split", "folder");
+        assertEquals(0, FILES.traits(spec(options)).idleTimeoutMillis());
+    }
+
+    private static TableSpec spec(Map<String, String> options) {
+        return new TableSpec("t", "filesystem", Schema.of(new Field("id", DataType.bigint())), List.of(), options);
     }
 
     private List<String> readFor(SplitReader reader, int looks) {

@@ -6,6 +6,7 @@ import io.alluvium.core.connector.FormatRegistry;
 import io.alluvium.core.connector.OptionSpec;
 import io.alluvium.core.connector.Options;
 import io.alluvium.core.connector.TableContext;
+import io.alluvium.core.connector.TableOptions;
 import io.alluvium.core.connector.TableSpec;
 import io.alluvium.core.error.AlluviumException;
 import io.alluvium.core.error.ErrorCode;
@@ -25,7 +26,6 @@ import io.alluvium.runtime.function.BuiltInFunctions;
 import io.alluvium.runtime.operator.OperatorFactory;
 import java.nio.file.Path;
 import java.time.ZoneId;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
@@ -85,11 +85,7 @@ final class Installed {
 
         @Override
         public TableContext context(TableSpec table) {
-            List<OptionSpec> declared = new ArrayList<>(only.options());
-            String format = table.options().get("format");
-            if (format != null) {
-                declared.addAll(formats.format(format).options());
-            }
+            List<OptionSpec> declared = TableOptions.of(only, table, formats);
             Options options = Options.check("table \"" + table.name() + "\"", declared, table.options());
             return new TableContext(table, options, formats, zone, Path.of(""), clock);
         }
