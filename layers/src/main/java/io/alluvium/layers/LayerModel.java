@@ -1,6 +1,7 @@
 package io.alluvium.layers;
 
 import io.alluvium.layers.LayerRule.Waiver;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,7 +11,7 @@ import java.util.Set;
 /** The layers of a warehouse and their rules, as data. */
 public record LayerModel(Map<String, LayerRule> rules, List<Waiver> waivers) {
     public LayerModel {
-        rules = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(rules));
+        rules = Collections.unmodifiableMap(new LinkedHashMap<>(rules));
         waivers = List.copyOf(waivers);
     }
 

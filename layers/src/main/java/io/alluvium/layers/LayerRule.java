@@ -1,5 +1,6 @@
 package io.alluvium.layers;
 
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -29,5 +30,5 @@ public record LayerRule(
     }
 
     /** An allowed edge against the rules. */
-    public record Waiver(String from, String to, String reason, java.time.LocalDate until) {}
+    public record Waiver(String from, String to, String reason, LocalDate until) {}
 }

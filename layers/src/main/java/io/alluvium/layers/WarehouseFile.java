@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * {@code warehouse.yaml}: the warehouse's name, its layers' rules, and settings for all its sessions.
@@ -83,8 +84,7 @@ public record WarehouseFile(String name, LayerModel layers, Map<String, String> 
         return new WarehouseFile(name, new LayerModel(rules, waivers), Map.copyOf(settings));
     }
 
-    private static LayerRule layerRule(
-            Path file, String layer, JsonNode node, @org.jspecify.annotations.Nullable LayerRule standard) {
+    private static LayerRule layerRule(Path file, String layer, JsonNode node, @Nullable LayerRule standard) {
         onlyKeys(file, "layer " + layer, node, LAYER_KEYS);
         Set<String> requires = new LinkedHashSet<>(words(node.path("requires")));
         for (String word : requires) {

@@ -1,6 +1,7 @@
 package io.alluvium.server;
 
 import io.alluvium.core.error.AlluviumException;
+import io.alluvium.core.error.ErrorCode;
 import io.alluvium.core.error.ErrorKind;
 import io.alluvium.server.command.BenchCommand;
 import io.alluvium.server.command.DemoCommand;
@@ -23,7 +24,7 @@ import picocli.CommandLine.Command;
 @Command(
         name = "alluvium",
         mixinStandardHelpOptions = true,
-        version = "alluvium 0.1.0",
+        versionProvider = Main.Version.class,
         description = "SQL-first real-time warehouse.",
         subcommands = {
             InitCommand.class,
@@ -78,13 +79,25 @@ public final class Main implements Runnable {
         return code[0];
     }
 
+    /** The version of the jar; classes outside of one have none. */
+    static final class Version implements CommandLine.IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            String version = Main.class.getPackage().getImplementationVersion();
+            return new String[] {"alluvium " + (version == null ? "(not from a jar)" : version)};
+        }
+    }
+
     private static int guarded(String[] args) {
         try {
             return run(args);
         } catch (StackOverflowError e) {
-            System.err.println("QUERY_INVALID: an expression is nested too deeply");
-            System.err.println("  hint: split it over several columns of a sub-query");
-            return USER_ERROR;
+            AlluviumException tooDeep = new AlluviumException(
+                    ErrorCode.QUERY_INVALID,
+                    "an expression is nested too deeply",
+                    "split it over several columns of a sub-query");
+            System.err.println(tooDeep.getMessage().strip());
+            return tooDeep.code().kind().exitCode();
         }
     }
 

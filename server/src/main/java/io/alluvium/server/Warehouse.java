@@ -14,6 +14,7 @@ import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -95,11 +96,6 @@ public final class Warehouse implements AutoCloseable {
         return catalog;
     }
 
-    /** True where nothing is kept. */
-    public boolean isInMemory() {
-        return folder == null;
-    }
-
     /** Where relative paths of tables start: the warehouse folder, or the process's folder. */
     public Path root() {
         return folder != null ? folder : Path.of("").toAbsolutePath();
@@ -152,7 +148,7 @@ public final class Warehouse implements AutoCloseable {
     private void createDatabases() {
         catalog.createDatabase(new DatabaseDefinition(SessionCatalog.DEFAULT_DATABASE, null, Map.of(), null));
         for (String layer : LAYERS) {
-            String name = layer.toUpperCase(java.util.Locale.ROOT);
+            String name = layer.toUpperCase(Locale.ROOT);
             catalog.createDatabase(new DatabaseDefinition(layer, name, Map.of("layer", name), null));
         }
     }

@@ -83,8 +83,8 @@ class ArchitectureTest {
     }
 
     @Test
-    void layersSeeCatalogAndPlanner() {
-        onlySees("io.alluvium.layers..", "io.alluvium.core..", "io.alluvium.catalog..", "io.alluvium.planner..");
+    void layersSeeTheCatalog() {
+        onlySees("io.alluvium.layers..", "io.alluvium.core..", "io.alluvium.catalog..");
     }
 
     @Test

@@ -39,11 +39,6 @@ public final class ReservedWords {
         }
     }
 
-    /** The name as it must be written in SQL: in back quotes only where it needs them. */
-    public static String quoteIfNeeded(String name) {
-        return needsQuotes(name) ? "`" + name.replace("`", "``") + "`" : name;
-    }
-
     static boolean needsQuotes(String name) {
         if (name.isEmpty() || !isLetter(name.charAt(0))) {
             return true;

@@ -111,7 +111,10 @@ final class StatementOpening {
                     "UPSERT",
                     "UPSERT is not supported",
                     "write INSERT INTO a table with a primary key: it updates by key"),
-            new NotRun("TRUNCATE", "TRUNCATE is not supported", "drop and create the table again"),
+            new NotRun(
+                    "TRUNCATE",
+                    "TRUNCATE is not supported",
+                    "empty the target itself, then fill it anew with: run --reset JOB"),
             new NotRun("CALL", "CALL is not supported", "there are no procedures"),
             new NotRun("ANALYZE", "ANALYZE is not supported", "leave the statement out: no statistics are needed"),
             new NotRun("COMPILE", "COMPILE PLAN is not supported", "write EXPLAIN before the statement"));

@@ -8,6 +8,16 @@ public interface FormatFactory {
     /** The word of {@code 'format' = '..'}. */
     String name();
 
+    /** How names of files in this format end, without the dot. */
+    default String fileExtension() {
+        return "json";
+    }
+
+    /** True where records are written as they are into a file of lines, so that a newline in one would make two of it. */
+    default boolean writesPlainLines() {
+        return false;
+    }
+
     /** Options by their full names: {@code json.fail-on-missing-field}. */
     List<OptionSpec> options();
 

@@ -1,5 +1,7 @@
 package io.alluvium.core.connector;
 
+import org.jspecify.annotations.Nullable;
+
 /** A table opened for writing, in one of three ways of delivery. */
 public sealed interface Sink extends AutoCloseable {
 
@@ -53,7 +55,7 @@ public sealed interface Sink extends AutoCloseable {
              *
              * @return what {@link Transactional#commit} needs, or null where nothing was written
              */
-            byte @org.jspecify.annotations.Nullable [] prepare(Commit commit);
+            byte @Nullable [] prepare(Commit commit);
 
             @Override
             void close();

@@ -2,6 +2,8 @@ package io.alluvium.core.connector;
 
 import io.alluvium.core.type.Schema;
 import java.io.Serializable;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -19,6 +21,6 @@ public record TableSpec(
         implements Serializable {
     public TableSpec {
         primaryKey = List.copyOf(primaryKey);
-        options = java.util.Collections.unmodifiableMap(new java.util.LinkedHashMap<>(options));
+        options = Collections.unmodifiableMap(new LinkedHashMap<>(options));
     }
 }

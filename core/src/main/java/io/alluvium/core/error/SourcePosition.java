@@ -1,5 +1,6 @@
 package io.alluvium.core.error;
 
+import java.io.Serializable;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record SourcePosition(
         @Nullable String file, int line, int column, int endLine, int endColumn, @Nullable String lineText)
-        implements java.io.Serializable {
+        implements Serializable {
 
     /** The position as {@code file:line:column}, or {@code line:column} without a file. */
     public String label() {

@@ -2,8 +2,10 @@ package io.alluvium.core.expression;
 
 import io.alluvium.core.error.SourcePosition;
 import io.alluvium.core.row.Int128;
+import io.alluvium.core.row.ValueText;
 import io.alluvium.core.type.DataType;
 import java.io.Serializable;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -68,12 +70,12 @@ public sealed interface Expression extends Serializable {
         @Override
         public int hashCode() {
             return type.hashCode() * 31
-                    + (value instanceof byte[] bytes ? java.util.Arrays.hashCode(bytes) : Objects.hashCode(value));
+                    + (value instanceof byte[] bytes ? Arrays.hashCode(bytes) : Objects.hashCode(value));
         }
 
         @Override
         public String toString() {
-            return io.alluvium.core.row.ValueText.literal(value, type);
+            return ValueText.literal(value, type);
         }
     }
 

@@ -1,5 +1,7 @@
 package io.alluvium.core.io;
 
+import java.time.Instant;
+
 /** The engine's only source of time, so that tests can hold it. */
 public interface Clock {
     /** Microseconds since 1970 UTC. */
@@ -12,7 +14,7 @@ public interface Clock {
     /** The machine's clock. */
     static Clock system() {
         return () -> {
-            java.time.Instant now = java.time.Instant.now();
+            Instant now = Instant.now();
             return now.getEpochSecond() * 1_000_000 + now.getNano() / 1000;
         };
     }

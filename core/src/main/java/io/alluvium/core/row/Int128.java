@@ -1,9 +1,10 @@
 package io.alluvium.core.row;
 
+import java.io.Serializable;
 import java.math.BigInteger;
 
 /** A 128-bit two's complement integer, the unscaled value of a DECIMAL of 19 to 38 digits. */
-public record Int128(long high, long low) implements Comparable<Int128>, java.io.Serializable {
+public record Int128(long high, long low) implements Comparable<Int128>, Serializable {
 
     public static Int128 of(long value) {
         return new Int128(value >> 63, value);

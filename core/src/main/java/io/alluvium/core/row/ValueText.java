@@ -4,11 +4,14 @@ import io.alluvium.core.type.DataType;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,7 +34,7 @@ public final class ValueText {
         if (type.is(DataType.Scalar.INTERVAL_MONTH) || type.is(DataType.Scalar.INTERVAL_MICROSECOND)) {
             return "'" + value + "'"; // the number that arithmetic sees
         }
-        String text = render(value, type, java.time.ZoneOffset.UTC);
+        String text = render(value, type, ZoneOffset.UTC);
         boolean bare = type.isInteger() || type instanceof DataType.Decimal || type.isApproximate();
         return bare || type.is(DataType.Scalar.BOOLEAN) ? text : "'" + text.replace("'", "''") + "'";
     }
@@ -112,7 +115,7 @@ public final class ValueText {
     public static String temporal(long micros, DataType.Temporal type, ZoneId zone) {
         long shown = micros;
         if (type.temporal() == DataType.TemporalKind.TIMESTAMP_LTZ) {
-            java.time.Instant instant = java.time.Instant.ofEpochSecond(Math.floorDiv(micros, MICROS_PER_SECOND));
+            Instant instant = Instant.ofEpochSecond(Math.floorDiv(micros, MICROS_PER_SECOND));
             shown += zone.getRules().getOffset(instant).getTotalSeconds() * MICROS_PER_SECOND;
         }
         long seconds = Math.floorDiv(shown, MICROS_PER_SECOND);
@@ -139,11 +142,7 @@ public final class ValueText {
     /** Years and months of an interval of months: {@code +2-03}. */
     public static String months(long months) {
         return String.format(
-                java.util.Locale.ROOT,
-                "%s%d-%02d",
-                months < 0 ? "-" : "+",
-                Math.abs(months / 12),
-                Math.abs(months % 12));
+                Locale.ROOT, "%s%d-%02d", months < 0 ? "-" : "+", Math.abs(months / 12), Math.abs(months % 12));
     }
 
     /** Days and time of an interval of microseconds, with three fraction digits, or six where it needs them. */

@@ -1,5 +1,6 @@
 package io.alluvium.core.type;
 
+import java.io.Serializable;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -10,7 +11,7 @@ import java.util.stream.Collectors;
  * <p>How values are held (see {@link ColumnKind}): everything up to 64 bits in a long, FLOAT and DOUBLE in a double, DECIMAL of
  * more than 18 digits in 128 bits, the rest as bytes.
  */
-public sealed interface DataType extends java.io.Serializable {
+public sealed interface DataType extends Serializable {
 
     boolean nullable();
 
@@ -211,7 +212,7 @@ public sealed interface DataType extends java.io.Serializable {
     }
 
     /** A named field of a row type or schema. */
-    record Field(String name, DataType type) implements java.io.Serializable {}
+    record Field(String name, DataType type) implements Serializable {}
 
     int MAX_LENGTH = Integer.MAX_VALUE;
     int MAX_DECIMAL_PRECISION = 38;

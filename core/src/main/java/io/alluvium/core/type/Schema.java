@@ -1,12 +1,13 @@
 package io.alluvium.core.type;
 
 import io.alluvium.core.type.DataType.Field;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
 /** The named, typed columns of a stream of rows, in order. Names need not be unique inside a plan. */
-public record Schema(List<Field> fields) implements java.io.Serializable {
+public record Schema(List<Field> fields) implements Serializable {
     public Schema {
         fields = List.copyOf(fields);
     }

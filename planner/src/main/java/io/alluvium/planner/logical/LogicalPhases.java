@@ -1,6 +1,5 @@
 package io.alluvium.planner.logical;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.plan.RelOptRule;
 import org.apache.calcite.plan.hep.HepMatchOrder;
@@ -62,13 +61,6 @@ public final class LogicalPhases {
             result = phase.rewrite.apply(result);
         }
         return result;
-    }
-
-    /** The names of the phases, in order. */
-    public static List<String> names() {
-        List<String> names = new ArrayList<>();
-        PHASES.forEach(phase -> names.add(phase.name));
-        return names;
     }
 
     private static RelNode decorrelate(RelNode query) {

@@ -4,9 +4,9 @@ import io.alluvium.core.error.AlluviumException;
 import io.alluvium.core.error.ErrorCode;
 import io.alluvium.core.io.Clock;
 import io.alluvium.core.io.DurableFiles;
+import io.alluvium.core.io.LocalFiles;
 import io.alluvium.core.plan.PhysicalPlan;
 import io.alluvium.runtime.checkpoint.DeadLetterFiles;
-import io.alluvium.runtime.checkpoint.LocalFiles;
 import io.alluvium.runtime.checkpoint.MemoryFiles;
 import io.alluvium.runtime.checkpoint.StateFolderLock;
 import java.io.IOException;
@@ -157,7 +157,7 @@ public final class Engine implements AutoCloseable {
             return memory.computeIfAbsent(job, name -> new MemoryFiles());
         }
         try {
-            return new LocalFiles(jobFolder(folder, job));
+            return LocalFiles.in(jobFolder(folder, job));
         } catch (IOException e) {
             throw storage("making the state folder of job \"" + job + "\"", e);
         }

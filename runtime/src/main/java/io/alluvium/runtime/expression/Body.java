@@ -138,16 +138,6 @@ final class Body {
         }
     }
 
-    /** Writes into a text of its own, which is returned and not yet part of the body. */
-    String capture(Runnable writing) {
-        StringBuilder outer = text;
-        text = new StringBuilder();
-        writing.run();
-        String captured = text.toString();
-        text = outer;
-        return captured;
-    }
-
     void raw(String code) {
         text.append(code);
     }

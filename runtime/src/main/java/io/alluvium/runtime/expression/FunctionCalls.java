@@ -8,6 +8,7 @@ import io.alluvium.core.type.DataType;
 import io.alluvium.runtime.function.FunctionMethod;
 import io.alluvium.runtime.function.PerCall;
 import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -104,7 +105,7 @@ final class FunctionCalls {
                 }
             }
             return type.asSubclass(PerCall.class).getDeclaredConstructor().newInstance();
-        } catch (java.lang.reflect.InvocationTargetException e) {
+        } catch (InvocationTargetException e) {
             if (e.getCause() instanceof RuntimeException cause) {
                 throw cause;
             }

@@ -3,9 +3,14 @@ package io.alluvium.runtime.expression;
 import io.alluvium.core.error.AlluviumException;
 import io.alluvium.core.error.SourcePosition;
 import io.alluvium.core.function.FunctionContext;
+import io.alluvium.core.row.BytesColumn;
 import io.alluvium.core.row.Column;
+import io.alluvium.core.row.DoubleColumn;
+import io.alluvium.core.row.Int128Column;
+import io.alluvium.core.row.LongColumn;
 import io.alluvium.core.row.RowBatch;
 import io.alluvium.core.type.DataType;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -17,13 +22,13 @@ import org.jspecify.annotations.Nullable;
  * loop. An instance belongs to one thread. Public because generated code has a class loader of its own.
  */
 public abstract class Kernel {
-    private static final FunctionContext NO_CONTEXT = new ConstantContext(java.time.ZoneOffset.UTC, 0);
+    private static final FunctionContext NO_CONTEXT = new ConstantContext(ZoneOffset.UTC, 0);
 
     /** Receives 128-bit results of the calls in {@link WideMath}. */
     protected final Wide wide = new Wide();
 
     protected FunctionContext context = NO_CONTEXT;
-    private ZoneShift zone = new ZoneShift(java.time.ZoneOffset.UTC);
+    private ZoneShift zone = new ZoneShift(ZoneOffset.UTC);
     private @Nullable SourcePosition[] positions = new SourcePosition[0];
     private final List<FailedRow> failures = new ArrayList<>();
 
@@ -116,10 +121,10 @@ public abstract class Kernel {
         boolean[] marks = new boolean[count];
         Arrays.fill(marks, true);
         return switch (type.kind()) {
-            case LONG -> new io.alluvium.core.row.LongColumn(new long[count], marks);
-            case DOUBLE -> new io.alluvium.core.row.DoubleColumn(new double[count], marks);
-            case INT128 -> new io.alluvium.core.row.Int128Column(new long[count], new long[count], marks);
-            case BYTES -> new io.alluvium.core.row.BytesColumn(new byte[0], new int[count], new int[count], marks);
+            case LONG -> new LongColumn(new long[count], marks);
+            case DOUBLE -> new DoubleColumn(new double[count], marks);
+            case INT128 -> new Int128Column(new long[count], new long[count], marks);
+            case BYTES -> new BytesColumn(new byte[0], new int[count], new int[count], marks);
         };
     }
 }

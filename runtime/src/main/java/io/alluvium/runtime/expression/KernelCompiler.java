@@ -1,6 +1,7 @@
 package io.alluvium.runtime.expression;
 
 import io.alluvium.core.error.AlluviumException;
+import io.alluvium.core.error.ErrorCode;
 import java.lang.reflect.Constructor;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -71,7 +72,7 @@ final class KernelCompiler {
     private static AlluviumException broken(String source, Exception cause) {
         String shown = source.length() > 20_000 ? source.substring(0, 20_000) + "…" : source;
         return new AlluviumException(
-                io.alluvium.core.error.ErrorCode.INTERNAL,
+                ErrorCode.INTERNAL,
                 "generated code does not compile: " + cause.getMessage() + "\n" + shown,
                 null,
                 cause);

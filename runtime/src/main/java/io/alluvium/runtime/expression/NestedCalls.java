@@ -8,6 +8,7 @@ import io.alluvium.core.type.DataType;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** ITEM, FIELD and the constructors ARRAY, MAP and ROW. */
 final class NestedCalls {
@@ -64,8 +65,8 @@ final class NestedCalls {
             return Value.nullOf(call.type());
         }
         DataType.Row type = (DataType.Row) row.type();
-        int index = (int) (long) (Long) java.util.Objects.requireNonNull(
-                ((Expression.Literal) call.operands().get(1)).value());
+        int index = (int) (long) (Long)
+                Objects.requireNonNull(((Expression.Literal) call.operands().get(1)).value());
         String reader = body.source().constant(NestedReader.fields(type), READER);
         DataType fieldType = type.fields().get(index).type();
         return read(

@@ -7,8 +7,11 @@ import io.alluvium.core.row.NestedValues;
 import io.alluvium.core.row.RowCodec;
 import io.alluvium.core.type.ColumnKind;
 import io.alluvium.core.type.DataType;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -67,8 +70,8 @@ public final class NestedMaker {
             return type instanceof DataType.Row ? codec.encode(built, 0) : new byte[4];
         }
         byte[] row = codec.encode(built, 0);
-        byte[] array = Arrays.copyOf(NestedValues.array(ColumnKind.LONG, java.util.List.of()), 4 + row.length);
-        java.nio.ByteBuffer.wrap(array).order(java.nio.ByteOrder.LITTLE_ENDIAN).putInt(0, parts.length);
+        byte[] array = Arrays.copyOf(NestedValues.array(ColumnKind.LONG, List.of()), 4 + row.length);
+        ByteBuffer.wrap(array).order(ByteOrder.LITTLE_ENDIAN).putInt(0, parts.length);
         System.arraycopy(row, 0, array, 4, row.length);
         return array;
     }

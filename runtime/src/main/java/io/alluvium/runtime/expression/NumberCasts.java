@@ -4,6 +4,7 @@ import io.alluvium.core.error.ErrorCode;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
+import java.util.Locale;
 
 /**
  * Casts between numbers, booleans and text. Integers and decimals lose fraction digits as CAST says (towards zero to an integer,
@@ -83,7 +84,7 @@ public final class NumberCasts {
     /** TRUE, T, YES, Y, 1 and FALSE, F, NO, N, 0 in any letter case. */
     public static boolean textToBoolean(byte[] data, int start, int length, int site) {
         String text = new String(data, start, length, StandardCharsets.UTF_8).strip();
-        switch (text.toLowerCase(java.util.Locale.ROOT)) {
+        switch (text.toLowerCase(Locale.ROOT)) {
             case "true", "t", "yes", "y", "1" -> {
                 return true;
             }

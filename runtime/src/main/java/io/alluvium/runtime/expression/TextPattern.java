@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -239,7 +240,7 @@ public abstract class TextPattern {
     }
 
     private static String characterClass(String name, String pattern) {
-        return switch (name.toUpperCase(java.util.Locale.ROOT)) {
+        return switch (name.toUpperCase(Locale.ROOT)) {
             case "ALPHA" -> "\\p{Alpha}";
             case "UPPER" -> "\\p{Upper}";
             case "LOWER" -> "\\p{Lower}";

@@ -2,6 +2,7 @@ package io.alluvium.runtime.expression;
 
 import io.alluvium.core.row.ValueText;
 import io.alluvium.core.type.DataType;
+import java.time.LocalDate;
 
 /**
  * Casts between dates, times and text. Texts are {@code yyyy-MM-dd}, {@code HH:mm[:ss[.f]]}, and both joined by a blank or T; a
@@ -59,7 +60,7 @@ public final class TimeCasts {
         byte[] text = new byte[10];
         long civil = TimeMath.civil(days);
         if (civil < 0 || civil > 9999_12_31L) {
-            return NumberCasts.ascii(java.time.LocalDate.ofEpochDay(days).toString());
+            return NumberCasts.ascii(LocalDate.ofEpochDay(days).toString());
         }
         putDate(text, 0, civil);
         return text;

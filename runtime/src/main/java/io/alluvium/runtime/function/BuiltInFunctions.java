@@ -118,7 +118,12 @@ public final class BuiltInFunctions implements FunctionCatalog {
                 "ANY");
         StringBuilder order = new StringBuilder();
         for (String parameter : overload.signature().parameters()) {
-            order.append((char) ('a' + ranks.indexOf(parameter) + 1));
+            int rank = ranks.indexOf(parameter);
+            if (rank < 0) {
+                throw new IllegalStateException("parameter " + parameter + " of " + overload.method()
+                        + " has no place in the order of overloads");
+            }
+            order.append((char) ('a' + rank));
         }
         return order.append(overload.method()).toString();
     }

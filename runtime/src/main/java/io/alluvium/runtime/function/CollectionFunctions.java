@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.StringJoiner;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Arrays and maps. */
@@ -193,7 +194,7 @@ public final class CollectionFunctions {
             example = "STR_TO_MAP('a:1;b:2', ';', ':')['a'] = '1'")
     public static byte[] strToMap(String text, String entrySeparator, String valueSeparator) {
         Map<byte[], byte @Nullable []> entries = new LinkedHashMap<>();
-        for (String entry : text.split(java.util.regex.Pattern.quote(entrySeparator), -1)) {
+        for (String entry : text.split(Pattern.quote(entrySeparator), -1)) {
             int split = entry.indexOf(valueSeparator);
             String key = split < 0 ? entry : entry.substring(0, split);
             entries.put(

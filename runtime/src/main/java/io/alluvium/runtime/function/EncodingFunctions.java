@@ -2,6 +2,8 @@ package io.alluvium.runtime.function;
 
 import io.alluvium.core.function.ScalarFunction;
 import io.alluvium.core.function.Utf8;
+import java.net.URLDecoder;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.HexFormat;
@@ -82,7 +84,7 @@ public final class EncodingFunctions {
             says = "A text in the form of URL parameters.",
             example = "URL_ENCODE('a b') = 'a+b'")
     public static String urlEncode(String text) {
-        return java.net.URLEncoder.encode(text, StandardCharsets.UTF_8);
+        return URLEncoder.encode(text, StandardCharsets.UTF_8);
     }
 
     @ScalarFunction(
@@ -92,7 +94,7 @@ public final class EncodingFunctions {
             example = "URL_DECODE('a%20b') = 'a b'")
     public static @Nullable String urlDecode(String text) {
         try {
-            return java.net.URLDecoder.decode(text, StandardCharsets.UTF_8);
+            return URLDecoder.decode(text, StandardCharsets.UTF_8);
         } catch (IllegalArgumentException malformed) {
             return null;
         }

@@ -2,6 +2,7 @@ package io.alluvium.runtime.function;
 
 import io.alluvium.core.function.ScalarFunction;
 import io.alluvium.core.function.Utf8;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Locale;
@@ -449,7 +450,7 @@ public final class TextFunctions {
             says = "Bytes as text of a character set.",
             example = "DECODE(X'E68891', 'UTF-8') = '我'")
     public static String decode(byte[] bytes, String charset) {
-        return new String(bytes, java.nio.charset.Charset.forName(charset));
+        return new String(bytes, Charset.forName(charset));
     }
 
     @ScalarFunction(
@@ -458,7 +459,7 @@ public final class TextFunctions {
             says = "Text as bytes of a character set.",
             example = "ENCODE('我', 'UTF-8') = X'E68891'")
     public static byte[] encode(String text, String charset) {
-        return text.getBytes(java.nio.charset.Charset.forName(charset));
+        return text.getBytes(Charset.forName(charset));
     }
 
     static String utf8(byte[] bytes) {

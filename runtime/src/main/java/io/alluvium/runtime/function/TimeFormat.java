@@ -8,6 +8,7 @@ import java.time.DateTimeException;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.time.temporal.TemporalQueries;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -271,8 +272,8 @@ final class TimeFormat {
     private static @Nullable Long parseFallback(String text, DateTimeFormatter formatter) {
         try {
             var parsed = formatter.parse(text);
-            var date = parsed.query(java.time.temporal.TemporalQueries.localDate());
-            var time = parsed.query(java.time.temporal.TemporalQueries.localTime());
+            var date = parsed.query(TemporalQueries.localDate());
+            var time = parsed.query(TemporalQueries.localTime());
             long days = date == null ? 0 : date.toEpochDay();
             return days * TimeMath.MICROS_PER_DAY + (time == null ? 0 : time.toNanoOfDay() / 1000);
         } catch (DateTimeException notOfThisPattern) {

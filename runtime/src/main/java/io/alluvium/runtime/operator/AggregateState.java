@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -256,8 +257,7 @@ final class AggregateState {
         return share(feed, List.of("SUM", feed, argument), () -> new DoubleSum(groups, argument), DoubleSum.class);
     }
 
-    private <T extends Accumulator> T share(
-            Feed feed, List<Object> key, java.util.function.Supplier<T> create, Class<T> type) {
+    private <T extends Accumulator> T share(Feed feed, List<Object> key, Supplier<T> create, Class<T> type) {
         Accumulator known = shared.get(key);
         if (known == null) {
             known = create.get();

@@ -8,6 +8,7 @@ import io.alluvium.core.row.RowBatch;
 import io.alluvium.core.row.RowHash;
 import io.alluvium.core.type.ColumnKind;
 import io.alluvium.core.type.Schema;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -79,7 +80,7 @@ public final class GroupValues {
             hashes = new long[size];
             transitions = new long[size];
         }
-        java.util.Arrays.fill(transitions, 0, size, 0);
+        Arrays.fill(transitions, 0, size, 0);
         int count = select(batch, weights);
         if (count == 0) {
             return transitions;

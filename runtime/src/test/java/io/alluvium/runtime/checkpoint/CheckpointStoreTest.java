@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.alluvium.core.error.AlluviumException;
 import io.alluvium.core.error.ErrorCode;
+import io.alluvium.core.io.LocalFiles;
 import io.alluvium.runtime.checkpoint.Manifest.FileEntry;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -38,7 +39,7 @@ class CheckpointStoreTest {
 
     @Test
     void theNewestCheckpointComesBackWhole() throws Exception {
-        LocalFiles files = new LocalFiles(folder);
+        LocalFiles files = LocalFiles.in(folder);
         CheckpointStore store = new CheckpointStore(files);
         assertNull(store.newest());
         long attempt = store.nextAttempt(0, null);

@@ -8,6 +8,7 @@ import io.alluvium.core.error.AlluviumException;
 import io.alluvium.core.error.ErrorCode;
 import io.alluvium.core.expression.Expression;
 import io.alluvium.core.io.DurableFiles;
+import io.alluvium.core.io.LocalFiles;
 import io.alluvium.core.plan.PhysicalPlan;
 import io.alluvium.core.plan.PlanNode;
 import io.alluvium.core.plan.PlanNode.AggregateCall;
@@ -15,7 +16,6 @@ import io.alluvium.core.plan.PlanNode.JoinKind;
 import io.alluvium.core.row.RowBatch;
 import io.alluvium.core.type.DataType;
 import io.alluvium.core.type.Schema;
-import io.alluvium.runtime.checkpoint.LocalFiles;
 import io.alluvium.runtime.checkpoint.MemoryFiles;
 import io.alluvium.runtime.operator.OperatorFactory;
 import io.alluvium.runtime.simulation.KeyedStore;
@@ -45,7 +45,7 @@ class SpillTest {
     @Test
     void aJoinThatExpandsWaitsOnDiskAndLosesNothing() throws IOException {
         int rows = 3_000;
-        DurableFiles files = new LocalFiles(folder);
+        DurableFiles files = LocalFiles.in(folder);
         SteppedJob job = job(rows, rows, files);
         job.start();
         JobReport report = job.finish();

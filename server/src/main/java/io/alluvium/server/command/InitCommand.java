@@ -4,6 +4,7 @@ import io.alluvium.core.error.AlluviumException;
 import io.alluvium.core.error.ErrorCode;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -68,7 +69,7 @@ public final class InitCommand implements Callable<Integer> {
             if (in == null) {
                 throw AlluviumException.internal("the template has no " + file);
             }
-            return new String(in.readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }
     }
 }

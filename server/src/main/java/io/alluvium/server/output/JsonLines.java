@@ -9,6 +9,7 @@ import io.alluvium.core.row.RowCodec;
 import io.alluvium.core.row.ValueText;
 import io.alluvium.core.type.DataType;
 import java.io.PrintStream;
+import java.math.BigDecimal;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -53,7 +54,7 @@ final class JsonLines {
         if (type.isApproximate()) {
             double number = (Double) value;
             return Double.isFinite(number)
-                    ? NODES.numberNode(new java.math.BigDecimal(ValueText.render(value, type, zone)))
+                    ? NODES.numberNode(new BigDecimal(ValueText.render(value, type, zone)))
                     : NODES.textNode(Double.toString(number));
         }
         if (type instanceof DataType.Decimal decimal) {

@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 public final class References {
     private static final Pattern REFERENCE = Pattern.compile("\\$\\{(warehouse|env:[^}]+|file:[^}]+)}");
 
+    private static final Pattern LAST_LINE_END = Pattern.compile("\\r?\\n\\z");
+
     private final Path warehouse;
     private final Function<String, @Nullable String> environment;
 
@@ -57,7 +59,9 @@ public final class References {
             return value;
         }
         try {
-            return Files.readString(warehouse.resolve(name)).stripTrailing();
+            return LAST_LINE_END
+                    .matcher(Files.readString(warehouse.resolve(name)))
+                    .replaceFirst("");
         } catch (IOException e) {
             throw notFound(key, reference, "write the secret into the file " + warehouse.resolve(name), e);
         }

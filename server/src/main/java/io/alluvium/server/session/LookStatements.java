@@ -20,6 +20,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -183,7 +184,7 @@ final class LookStatements {
             } else if (character == '_') {
                 pattern.append('.');
             } else {
-                pattern.append(java.util.regex.Pattern.quote(Character.toString(character)));
+                pattern.append(Pattern.quote(Character.toString(character)));
             }
         });
         return pattern.toString();

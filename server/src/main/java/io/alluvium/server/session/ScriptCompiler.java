@@ -5,6 +5,7 @@ import io.alluvium.catalog.DatabaseDefinition;
 import io.alluvium.catalog.SessionCatalog;
 import io.alluvium.catalog.TableDefinition;
 import io.alluvium.catalog.TablePath;
+import io.alluvium.core.connector.OptionSpec;
 import io.alluvium.core.error.AlluviumException;
 import io.alluvium.core.error.ErrorCode;
 import io.alluvium.core.error.SourcePosition;
@@ -305,7 +306,7 @@ final class ScriptCompiler {
     private void set(@Nullable Option option) {
         if (option == null) {
             Listing listing = new Listing("key", "value");
-            for (io.alluvium.core.connector.OptionSpec spec : Settings.SPECS) {
+            for (OptionSpec spec : Settings.SPECS) {
                 listing.row(spec.name(), settings.get(spec.name()));
             }
             steps.add(new Step.Show(listing.result()));
@@ -325,7 +326,14 @@ final class ScriptCompiler {
         if (reset.key() == null) {
             settings.resetAll();
         } else {
-            settings.reset(reset.key().name());
+            try {
+                String warning = settings.reset(reset.key().name());
+                if (warning != null) {
+                    warnings.accept(reset.key().position().label() + ": " + warning);
+                }
+            } catch (AlluviumException e) {
+                throw e.at(reset.key().position());
+            }
         }
     }
 
@@ -339,6 +347,9 @@ final class ScriptCompiler {
                     null);
         }
         String name = create.name().name();
+        if (create.ifNotExists() && hasJob(name)) {
+            return;
+        }
         if (create.body() instanceof InsertInto insert) {
             addJob(create, name, List.of(insert));
         } else if (create.body() instanceof Statement.StatementSet set) {
@@ -358,21 +369,26 @@ final class ScriptCompiler {
             checkWriter(job, insert);
         }
         planned.warnings().forEach(warnings);
-        for (Step step : steps) {
-            if (step instanceof Step.Job other && other.job().plan().job().equals(job)) {
-                throw new AlluviumException(
-                        ErrorCode.QUERY_INVALID,
-                        inserts.get(0).position(),
-                        "two jobs have the name \"" + job + "\"",
-                        "name each job with SET 'pipeline.name' = '..', or put the INSERTs into one statement set",
-                        null);
-            }
+        if (hasJob(job)) {
+            throw new AlluviumException(
+                    ErrorCode.QUERY_INVALID,
+                    inserts.get(0).position(),
+                    "two jobs have the name \"" + job + "\"",
+                    "name each job with SET 'pipeline.name' = '..', or put the INSERTs into one statement set",
+                    null);
         }
         steps.add(new Step.Job(
                 planned,
                 statement.text().text(),
                 settings.copy(),
                 statement.text().position(1, 1)));
+    }
+
+    /** True where this script has a job of the name already; jobs are not in the catalog, so each script says its own. */
+    private boolean hasJob(String name) {
+        return steps.stream()
+                .anyMatch(step ->
+                        step instanceof Step.Job job && job.job().plan().job().equals(name));
     }
 
     /** A keyed table has one writing job. */

@@ -63,12 +63,21 @@ public final class Session implements AutoCloseable {
     /** Opens a session; its settings are those of the warehouse's file, then the given ones. */
     public static Session open(Warehouse warehouse, Map<String, String> given) {
         Settings settings = new Settings();
-        warehouse.file().settings().forEach(settings::set);
-        given.forEach(settings::set);
+        preset(settings, warehouse.file().settings(), "warehouse.yaml");
+        preset(settings, given, "-D");
         InstalledConnectors connectors = InstalledConnectors.ofThisProcess();
         RunningJobs running = new RunningJobs();
         JobStarter jobs = new JobStarter(warehouse, connectors, running);
         return new Session(warehouse, connectors, settings, jobs, running, true, System.err);
+    }
+
+    private static void preset(Settings settings, Map<String, String> given, String where) {
+        given.forEach((key, value) -> {
+            String warning = settings.preset(key, value);
+            if (warning != null) {
+                System.err.println("warning: " + where + ": " + warning);
+            }
+        });
     }
 
     /**

@@ -6,6 +6,7 @@ import io.alluvium.core.connector.Options;
 import io.alluvium.core.error.AlluviumException;
 import io.alluvium.core.error.ErrorCode;
 import io.alluvium.core.error.Suggestion;
+import io.alluvium.core.row.RowHash;
 import java.time.DateTimeException;
 import java.time.ZoneId;
 import java.util.LinkedHashMap;
@@ -87,6 +88,8 @@ public final class Settings {
             "high-availability");
 
     private final Map<String, String> values = new LinkedHashMap<>();
+    /** What the warehouse's file and the command line gave: RESET goes back to it. */
+    private final Map<String, String> preset = new LinkedHashMap<>();
 
     /**
      * Sets a value.
@@ -97,22 +100,7 @@ public final class Settings {
     public @Nullable String set(String key, String value) {
         OptionSpec spec = spec(key);
         if (spec == null) {
-            if (key.equals("table.exec.state.ttl")) {
-                throw new AlluviumException(
-                        ErrorCode.UNSUPPORTED,
-                        "setting \"table.exec.state.ttl\" is not supported yet",
-                        "results would differ from the query's answer; bound the state by windows instead");
-            }
-            if (NOT_NEEDED.stream().anyMatch(key::startsWith)) {
-                return "setting \"" + key + "\" is not needed here and has no effect";
-            }
-            TreeSet<String> names = new TreeSet<>();
-            SPECS.forEach(known -> names.add(known.name()));
-            String hint = Suggestion.didYouMean(key, names);
-            throw new AlluviumException(
-                    ErrorCode.OPTION_UNKNOWN,
-                    "setting \"" + key + "\" is not known",
-                    hint != null ? hint : "known are " + String.join(", ", names));
+            return withoutMeaning(key);
         }
         Options.check("the session", List.of(spec), Map.of(key, value));
         if (key.equals(ZONE)) {
@@ -120,28 +108,79 @@ public final class Settings {
         }
         if (key.equals(PARALLELISM)) {
             long parallelism = Long.parseLong(value.trim());
-            if (parallelism < 1 || parallelism > 128) {
+            if (parallelism < 1 || parallelism > RowHash.KEY_GROUPS) {
                 throw new AlluviumException(
-                        ErrorCode.OPTION_INVALID, "setting \"" + key + "\" is \"" + value + "\"", "write 1 to 128");
+                        ErrorCode.OPTION_INVALID,
+                        "setting \"" + key + "\" is \"" + value + "\"",
+                        "write 1 to " + RowHash.KEY_GROUPS);
             }
         }
         values.put(key, value);
         return null;
     }
 
+    /** A warning for a key of Flink's, else an error. */
+    private static String withoutMeaning(String key) {
+        if (key.equals("table.exec.state.ttl")) {
+            throw new AlluviumException(
+                    ErrorCode.UNSUPPORTED,
+                    "setting \"table.exec.state.ttl\" is not supported yet",
+                    "results would differ from the query's answer; bound the state by windows instead");
+        }
+        if (NOT_NEEDED.stream().anyMatch(key::startsWith)) {
+            return "setting \"" + key + "\" is not needed here and has no effect";
+        }
+        TreeSet<String> names = new TreeSet<>();
+        SPECS.forEach(known -> names.add(known.name()));
+        String hint = Suggestion.didYouMean(key, names);
+        throw new AlluviumException(
+                ErrorCode.OPTION_UNKNOWN,
+                "setting \"" + key + "\" is not known",
+                hint != null ? hint : "known are " + String.join(", ", names));
+    }
+
+    /**
+     * Sets what the warehouse's file or the command line gives: RESET goes back to it.
+     *
+     * @return a warning, as {@link #set} gives it
+     */
+    public @Nullable String preset(String key, String value) {
+        String warning = set(key, value);
+        if (warning == null) {
+            preset.put(key, value);
+        }
+        return warning;
+    }
+
     /** These settings, which later changes do not touch. */
     Settings copy() {
         Settings copy = new Settings();
         copy.values.putAll(values);
+        copy.preset.putAll(preset);
         return copy;
     }
 
-    public void reset(String key) {
+    /**
+     * Takes back what SET gave: the value is that of the warehouse's file or the command line again, else the default.
+     *
+     * @return a warning, as {@link #set} gives it
+     * @throws AlluviumException OPTION_UNKNOWN with a suggestion
+     */
+    public @Nullable String reset(String key) {
+        if (spec(key) == null) {
+            return withoutMeaning(key);
+        }
         values.remove(key);
+        String before = preset.get(key);
+        if (before != null) {
+            values.put(key, before);
+        }
+        return null;
     }
 
     public void resetAll() {
         values.clear();
+        values.putAll(preset);
     }
 
     /** What was set, in order. */

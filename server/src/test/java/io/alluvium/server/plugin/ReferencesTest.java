@@ -18,14 +18,14 @@ class ReferencesTest {
 
     @Test
     void referencesAreResolvedAndTheRestIsText() throws IOException {
-        Files.writeString(folder.resolve("password"), "s$cret\\1\n");
+        Files.writeString(folder.resolve("password"), "s$cret\\1 \r\n");
         References references = new References(folder, Map.of("NAME", "ann")::get);
         assertEquals(
                 Map.of(
                         "user",
                         "ann",
                         "password",
-                        "s$cret\\1",
+                        "s$cret\\1 ",
                         "path",
                         folder.toAbsolutePath() + "/x",
                         "plain",

@@ -34,6 +34,25 @@ class SettingsTest {
     }
 
     @Test
+    void resetGoesBackToWhatTheWarehouseGave() {
+        assertNull(settings.preset(Settings.PARALLELISM, "3"));
+        assertNotNull(settings.preset("state.backend", "rocksdb"));
+        settings.set(Settings.PARALLELISM, "5");
+        settings.set(Settings.JOB_NAME, "a");
+        assertNull(settings.reset(Settings.PARALLELISM));
+        assertEquals(3, settings.parallelism());
+        settings.set(Settings.PARALLELISM, "5");
+        settings.copy().resetAll();
+        assertEquals(5, settings.parallelism());
+        settings.resetAll();
+        assertEquals(3, settings.parallelism());
+        assertNull(settings.get(Settings.JOB_NAME));
+        assertNotNull(settings.reset("table.exec.mini-batch.enabled"));
+        AlluviumException error = assertThrows(AlluviumException.class, () -> settings.reset("parallelism.defualt"));
+        assertEquals(ErrorCode.OPTION_UNKNOWN, error.code());
+    }
+
+    @Test
     void aCopyKeepsItsValues() {
         settings.set(Settings.JOB_NAME, "a");
         Settings copy = settings.copy();

@@ -4,7 +4,6 @@ import io.alluvium.core.error.ErrorCode;
 import io.alluvium.sql.StatementText;
 import io.alluvium.sql.statement.Identifier;
 import io.alluvium.sql.statement.Statement;
-import io.alluvium.sql.statement.Statement.ExplainKind;
 import io.alluvium.sql.statement.Statement.InsertInto;
 import java.util.List;
 import java.util.function.Function;
@@ -107,7 +106,7 @@ public final class StatementDrafts {
     }
 
     public static ParsedStatement explain(ParsedStatement explained) {
-        return parsed(text -> new Statement.Explain(text, ExplainKind.PLAN, runnable(explained, text)));
+        return parsed(text -> new Statement.Explain(text, runnable(explained, text)));
     }
 
     private static Statement.Runnable runnable(ParsedStatement statement, StatementText text) {

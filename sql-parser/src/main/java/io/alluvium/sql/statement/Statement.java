@@ -175,12 +175,7 @@ public sealed interface Statement {
      *
      * @param explained its text is this statement's
      */
-    record Explain(StatementText text, ExplainKind kind, Runnable explained) implements Statement {}
-
-    /** What EXPLAIN shows. */
-    enum ExplainKind {
-        PLAN
-    }
+    record Explain(StatementText text, Runnable explained) implements Statement {}
 
     /**
      * CREATE JOB.

@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
@@ -58,7 +59,7 @@ public final class RandomRows {
         List<Field> fields = new ArrayList<>();
         for (Scalar scalar : Scalar.values()) {
             if (scalar != Scalar.NULL && scalar != Scalar.INTERVAL_MONTH && scalar != Scalar.INTERVAL_MICROSECOND) {
-                fields.add(new Field("c_" + scalar.name().toLowerCase(java.util.Locale.ROOT), DataType.of(scalar)));
+                fields.add(new Field("c_" + scalar.name().toLowerCase(Locale.ROOT), DataType.of(scalar)));
             }
         }
         fields.add(new Field("c_dec5", DataType.decimal(5, 2)));

@@ -14,6 +14,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** What holds for every sink that gives guarantees. */
 public final class SinkChecks {
@@ -48,7 +50,7 @@ public final class SinkChecks {
         Sink.Commit two = new Sink.Commit(JOB, 1_700_000_000_002L, 2);
         Map<String, Long> afterOne = RowTexts.table(RowTexts.of(first));
         Map<String, Long> afterTwo =
-                RowTexts.table(java.util.stream.Stream.concat(RowTexts.of(first).stream(), RowTexts.of(second).stream())
+                RowTexts.table(Stream.concat(RowTexts.of(first).stream(), RowTexts.of(second).stream())
                         .toList());
         byte[] prepared;
         try (Sink.Transactional sink = open.get()) {
@@ -119,7 +121,7 @@ public final class SinkChecks {
         }
     }
 
-    private static byte[] present(byte @org.jspecify.annotations.Nullable [] prepared) {
+    private static byte[] present(byte @Nullable [] prepared) {
         assertNotNull(prepared, "rows were written, so a commit is prepared");
         return prepared == null ? new byte[0] : prepared;
     }

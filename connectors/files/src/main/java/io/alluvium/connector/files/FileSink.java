@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * digest of warehouse, job and table, so that several of them may append to one folder in the same millisecond.
  */
 final class FileSink implements Sink.Transactional {
+    private static final int WRITE_BYTES = 1 << 16;
     private static final int COMMITTABLE_VERSION = 1;
     private static final int MARK_BYTES = 6;
 
@@ -130,11 +131,6 @@ final class FileSink implements Sink.Transactional {
         }
     }
 
-    private String extension() {
-        String name = format.name().toLowerCase(Locale.ROOT);
-        return name.equals("csv") ? "csv" : name.equals("raw") ? "txt" : "json";
-    }
-
     private AlluviumException failed(String what, IOException e) {
         return new AlluviumException(ErrorCode.EXTERNAL_FAILED, files + ": " + what + ": " + e.getMessage(), null, e);
     }
@@ -181,7 +177,7 @@ final class FileSink implements Sink.Transactional {
                     commit.version(),
                     worker,
                     writerMark(commit.job()),
-                    extension());
+                    format.fileExtension());
             String prepared = pendingName(commit.job());
             try {
                 open.close();
@@ -220,11 +216,11 @@ final class FileSink implements Sink.Transactional {
                 for (int i = 0; i < batch.size(); i++) {
                     int start = record.size();
                     writer.encode(batch.rows(), batch.before()[i], batch.after()[i], version, record);
-                    if (format.name().equals("raw")) {
+                    if (format.writesPlainLines()) {
                         requireOneLine(start);
                     }
                     record.write('\n');
-                    if (record.size() > 1 << 16) {
+                    if (record.size() > WRITE_BYTES) {
                         record.writeTo(target);
                         record.reset();
                     }

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -186,7 +187,7 @@ final class FileSplitReader implements SplitReader, RecordDecoder.Rows {
 
     private void bad(AlluviumException error) {
         tags.record(records.offset());
-        byte[] raw = java.util.Arrays.copyOfRange(records.bytes(), records.start(), records.start() + records.length());
+        byte[] raw = Arrays.copyOfRange(records.bytes(), records.start(), records.start() + records.length());
         String where = "file:" + file + ":" + records.records() + " offset " + records.offset();
         context.deadLetters().report(new DeadLetter(context.node(), where, tags.recordTag(), raw, 1, error));
     }

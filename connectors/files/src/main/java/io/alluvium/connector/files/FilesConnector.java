@@ -13,6 +13,7 @@ import io.alluvium.core.connector.TableOptions;
 import io.alluvium.core.connector.TableSpec;
 import io.alluvium.core.error.AlluviumException;
 import io.alluvium.core.error.ErrorCode;
+import io.alluvium.core.io.LocalFiles;
 import io.alluvium.core.type.DataType;
 import java.net.URI;
 import java.nio.file.Files;
@@ -106,7 +107,7 @@ public final class FilesConnector implements ConnectorFactory {
                     "option \"path\" of table \"" + context.table().name() + "\" is the file " + path,
                     "a table that is written needs a folder");
         }
-        return new FileSink(context, new FolderFiles(path));
+        return new FileSink(context, new LocalFiles(path));
     }
 
     private static Path path(TableContext context) {

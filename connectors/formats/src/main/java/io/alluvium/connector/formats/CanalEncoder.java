@@ -14,6 +14,7 @@ import io.alluvium.core.type.Schema;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.sql.Types;
+import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
@@ -158,7 +159,7 @@ final class CanalEncoder implements RecordEncoder {
 
     /** In the hour that clocks show twice, the second one needs its offset. */
     private String offsetWhereNeeded(long micros) {
-        java.time.Instant instant = java.time.Instant.ofEpochSecond(Math.floorDiv(micros, 1_000_000L));
+        Instant instant = Instant.ofEpochSecond(Math.floorDiv(micros, 1_000_000L));
         ZoneOffset offset = zone.getRules().getOffset(instant);
         List<ZoneOffset> valid = zone.getRules().getValidOffsets(LocalDateTime.ofInstant(instant, offset));
         return valid.size() > 1 && !valid.get(0).equals(offset) ? offset.getId() : "";

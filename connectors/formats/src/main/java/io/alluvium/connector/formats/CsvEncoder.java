@@ -2,6 +2,7 @@ package io.alluvium.connector.formats;
 
 import io.alluvium.core.connector.RecordEncoder;
 import io.alluvium.core.error.AlluviumException;
+import io.alluvium.core.error.ErrorCode;
 import io.alluvium.core.row.RowBatch;
 import io.alluvium.core.row.ValueText;
 import io.alluvium.core.type.DataType;
@@ -70,7 +71,7 @@ final class CsvEncoder implements RecordEncoder {
         }
         if (style.quote() == 0) {
             throw new AlluviumException(
-                    io.alluvium.core.error.ErrorCode.EXPRESSION_FAILED,
+                    ErrorCode.EXPRESSION_FAILED,
                     "the text \"" + text + "\" of column \"" + schema.name(column)
                             + "\" cannot be written as CSV without quotes");
         }

@@ -28,6 +28,11 @@ public final class CsvFormat implements FormatFactory {
     }
 
     @Override
+    public String fileExtension() {
+        return "csv";
+    }
+
+    @Override
     public List<OptionSpec> options() {
         return List.of(
                 OptionSpec.optional(DELIMITER, OptionType.TEXT, ",", "The character between fields; \\t is a tab."),

@@ -1,5 +1,6 @@
 package io.alluvium.connector.formats;
 
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -40,8 +41,8 @@ final class FieldNames {
         int answer = position == null ? -1 : position;
         if (next < 1024) {
             if (next == lastNames.length) {
-                lastNames = java.util.Arrays.copyOf(lastNames, next * 2);
-                lastAnswers = java.util.Arrays.copyOf(lastAnswers, next * 2);
+                lastNames = Arrays.copyOf(lastNames, next * 2);
+                lastAnswers = Arrays.copyOf(lastAnswers, next * 2);
             }
             lastNames[next] = name;
             lastAnswers[next++] = answer;

@@ -3,12 +3,14 @@ package io.alluvium.connector.formats;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.alluvium.core.error.AlluviumException;
+import io.alluvium.core.error.ErrorCode;
 import io.alluvium.core.row.ColumnBuilder;
 import io.alluvium.core.row.NestedValues;
 import io.alluvium.core.row.RowCodec;
 import io.alluvium.core.type.ColumnKind;
 import io.alluvium.core.type.DataType;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -102,11 +104,11 @@ abstract class JsonFieldReader {
         private byte[] jsonText(JsonParser parser, byte[] record, int recordStart) throws IOException {
             byte[] json = rawValue(parser, record, recordStart);
             if (!text) {
-                throw texts.invalid(new String(json, java.nio.charset.StandardCharsets.UTF_8), "not a scalar");
+                throw texts.invalid(new String(json, StandardCharsets.UTF_8), "not a scalar");
             }
             int most = ((DataType.Text) texts.type()).length();
             if (json.length > most && Utf8Text.codePoints(json, 0, json.length) > most) {
-                throw texts.invalid(new String(json, java.nio.charset.StandardCharsets.UTF_8), "longer than the type");
+                throw texts.invalid(new String(json, StandardCharsets.UTF_8), "longer than the type");
             }
             return json;
         }
@@ -250,7 +252,6 @@ abstract class JsonFieldReader {
         String problem = e instanceof com.fasterxml.jackson.core.JsonProcessingException json
                 ? json.getOriginalMessage()
                 : String.valueOf(e.getMessage());
-        return new AlluviumException(
-                io.alluvium.core.error.ErrorCode.RECORD_INVALID, "record is not JSON: " + problem, null, e);
+        return new AlluviumException(ErrorCode.RECORD_INVALID, "record is not JSON: " + problem, null, e);
     }
 }

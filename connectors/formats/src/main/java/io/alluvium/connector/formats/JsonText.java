@@ -11,6 +11,8 @@ import io.alluvium.core.row.ValueText;
 import io.alluvium.core.type.DataType;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.ZoneOffset;
+import java.util.Arrays;
 import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +38,7 @@ final class JsonText {
     }
 
     byte[] copy() {
-        return java.util.Arrays.copyOf(bytes, size);
+        return Arrays.copyOf(bytes, size);
     }
 
     void raw(char ascii) {
@@ -122,7 +124,7 @@ final class JsonText {
                 case TINYINT, SMALLINT, INT, BIGINT, INTERVAL_MONTH, INTERVAL_MICROSECOND -> raw(value.toString());
                 case FLOAT -> floating(Float.toString(((Double) value).floatValue()), Double.isFinite((Double) value));
                 case DOUBLE -> floating(Double.toString((Double) value), Double.isFinite((Double) value));
-                case DATE -> string(ValueText.render(value, type, java.time.ZoneOffset.UTC));
+                case DATE -> string(ValueText.render(value, type, ZoneOffset.UTC));
                 case NULL -> raw("null");
             }
         } else if (type instanceof DataType.Decimal decimal) {
@@ -180,7 +182,7 @@ final class JsonText {
     }
 
     private void temporal(long micros, DataType.Temporal type) {
-        String text = ValueText.temporal(micros, type, java.time.ZoneOffset.UTC);
+        String text = ValueText.temporal(micros, type, ZoneOffset.UTC);
         if (isoTimestamps) {
             text = text.replace(' ', 'T');
         }
@@ -218,7 +220,7 @@ final class JsonText {
         int from = size;
         value(key, type);
         if (bytes[from] != '"') {
-            byte[] bare = java.util.Arrays.copyOfRange(bytes, from, size);
+            byte[] bare = Arrays.copyOfRange(bytes, from, size);
             size = from;
             string(bare, 0, bare.length);
         }
@@ -240,7 +242,7 @@ final class JsonText {
 
     private void ensure(int more) {
         if (size + more > bytes.length) {
-            bytes = java.util.Arrays.copyOf(bytes, Math.max(size + more, bytes.length * 2));
+            bytes = Arrays.copyOf(bytes, Math.max(size + more, bytes.length * 2));
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.alluvium.connector.formats;
 
 import io.alluvium.core.type.DataType;
+import org.jspecify.annotations.Nullable;
 
 /** ARRAY, MAP and ROW values as JSON text, for stores that have no such types. Used by one thread. */
 public final class NestedJson {
@@ -25,7 +26,7 @@ public final class NestedJson {
      *
      * @throws io.alluvium.core.error.AlluviumException RECORD_INVALID naming field, type and text
      */
-    public byte @org.jspecify.annotations.Nullable [] read(String json) {
+    public byte @Nullable [] read(String json) {
         return (byte[]) parser.value(json.toCharArray(), 0, json.length());
     }
 }

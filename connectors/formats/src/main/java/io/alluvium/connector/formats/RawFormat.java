@@ -21,6 +21,16 @@ public final class RawFormat implements FormatFactory {
     }
 
     @Override
+    public String fileExtension() {
+        return "txt";
+    }
+
+    @Override
+    public boolean writesPlainLines() {
+        return true;
+    }
+
+    @Override
     public List<OptionSpec> options() {
         return List.of();
     }

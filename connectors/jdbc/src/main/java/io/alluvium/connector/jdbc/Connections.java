@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.util.Properties;
 import java.util.ServiceLoader;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Opens connections to one database, and names it in errors without its password. Thread-safe. */
 final class Connections {
@@ -104,7 +105,7 @@ final class Connections {
         return end < 0 ? message : message.substring(0, end);
     }
 
-    private static Driver driver(String url, @org.jspecify.annotations.Nullable String driverClass) {
+    private static Driver driver(String url, @Nullable String driverClass) {
         ClassLoader loader = Connections.class.getClassLoader();
         if (driverClass != null) {
             try {

@@ -5,6 +5,7 @@ import io.alluvium.core.connector.TableSpec;
 import io.alluvium.core.error.AlluviumException;
 import io.alluvium.core.error.ErrorCode;
 import io.alluvium.core.type.DataType.Field;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -43,7 +44,7 @@ interface SqlDialect {
     }
 
     /** The address as the driver is to get it, relative files resolved. */
-    String address(String url, java.nio.file.Path warehouse);
+    String address(String url, Path warehouse);
 
     /** Settings for the driver beside user and password. */
     Properties driverSettings();

@@ -9,6 +9,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** What an operator instance gets in tests; counters and dead letters are shared by all instances of a run. */
@@ -35,8 +36,7 @@ public final class HarnessContext implements OperatorContext {
 
     /** A context of one of several instances, with counters and dead letters of its own. */
     public static HarnessContext of(int worker, int parallelism) {
-        return new HarnessContext(
-                worker, parallelism, new java.util.concurrent.ConcurrentHashMap<>(), new ArrayList<>(), ZoneOffset.UTC);
+        return new HarnessContext(worker, parallelism, new ConcurrentHashMap<>(), new ArrayList<>(), ZoneOffset.UTC);
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.alluvium.testkit.servers.kafka;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -211,7 +212,7 @@ public final class TestTopic implements AutoCloseable {
                 new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
             List<TopicPartition> partitions = consumer.partitionsFor(name).stream()
                     .map(info -> new TopicPartition(name, info.partition()))
-                    .sorted(java.util.Comparator.comparingInt(TopicPartition::partition))
+                    .sorted(Comparator.comparingInt(TopicPartition::partition))
                     .toList();
             consumer.assign(partitions);
             consumer.seekToBeginning(partitions);
@@ -224,7 +225,7 @@ public final class TestTopic implements AutoCloseable {
                 consumer.poll(Duration.ofMillis(100)).forEach(records::add);
             }
         }
-        records.sort(java.util.Comparator.<ConsumerRecord<byte[], byte[]>>comparingInt(ConsumerRecord::partition)
+        records.sort(Comparator.<ConsumerRecord<byte[], byte[]>>comparingInt(ConsumerRecord::partition)
                 .thenComparingLong(ConsumerRecord::offset));
         return records;
     }

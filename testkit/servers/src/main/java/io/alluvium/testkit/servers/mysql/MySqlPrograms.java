@@ -4,6 +4,7 @@ import io.alluvium.testkit.servers.ServerSkips;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -167,7 +168,7 @@ record MySqlPrograms(Path home, Path template) {
         Process ldd = new ProcessBuilder("ldd", home.resolve("bin/mysqld").toString())
                 .redirectErrorStream(true)
                 .start();
-        String listed = new String(ldd.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+        String listed = new String(ldd.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         ldd.waitFor();
         return String.join(
                 " ",

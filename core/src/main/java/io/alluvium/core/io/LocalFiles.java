@@ -1,6 +1,5 @@
-package io.alluvium.runtime.checkpoint;
+package io.alluvium.core.io;
 
-import io.alluvium.core.io.DurableFiles;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -14,14 +13,19 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A folder of the local file system; {@code sync} is fsync. */
+/** A folder of the local file system; {@code sync} is fsync, and each folder that is made is synced in its parent. */
 public final class LocalFiles implements DurableFiles {
     private final Path root;
 
-    /** Makes the folder where it is missing. */
-    public LocalFiles(Path root) throws IOException {
+    /** @param root made with the first file where it is missing */
+    public LocalFiles(Path root) {
         this.root = root;
+    }
+
+    /** Makes the folder at once where it is missing. */
+    public static LocalFiles in(Path root) throws IOException {
         makeFolder(root);
+        return new LocalFiles(root);
     }
 
     @Override
@@ -66,7 +70,7 @@ public final class LocalFiles implements DurableFiles {
 
     @Override
     public boolean exists(String name) {
-        return Files.isRegularFile(root.resolve(name));
+        return Files.exists(root.resolve(name));
     }
 
     @Override
@@ -82,7 +86,7 @@ public final class LocalFiles implements DurableFiles {
         }
         try (Stream<Path> entries = Files.list(path)) {
             return entries.filter(Files::isRegularFile)
-                    .map(entry -> entry.getFileName().toString())
+                    .map(entry -> String.valueOf(entry.getFileName()))
                     .sorted()
                     .toList();
         }
