@@ -2,6 +2,8 @@ package io.alluvium.core.connector;
 
 import io.alluvium.core.operator.Counter;
 import io.alluvium.core.operator.DeadLetters;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 
 /** What the engine gives to a split's reader. */
 public interface SourceContext {
@@ -11,6 +13,16 @@ public interface SourceContext {
     DeadLetters deadLetters();
 
     Counter counter(String name);
+
+    /**
+     * Threads beside the worker's that may parse records of this split; their number is the job's parallelism. The rows still come
+     * from {@link SplitReader#poll}, in order.
+     *
+     * @return null where the worker is to do it itself, since other splits keep the other workers busy
+     */
+    default @Nullable Executor helpers() {
+        return null;
+    }
 
     /** Lets the engine poll soon: rows have come. Called from any thread. */
     default void wakeUp() {}

@@ -49,6 +49,17 @@ final class JobAttempt implements AutoCloseable {
 
     /** @param executor runs blocking work one piece after the other, in order */
     JobAttempt(PhysicalPlan plan, JobOptions options, Surroundings surroundings, boolean reset, Executor executor) {
+        this(plan, options, surroundings, reset, executor, null);
+    }
+
+    /** @param helpers threads that may parse for the workers, or null where all work is to be done by the steps */
+    JobAttempt(
+            PhysicalPlan plan,
+            JobOptions options,
+            Surroundings surroundings,
+            boolean reset,
+            Executor executor,
+            @Nullable Executor helpers) {
         this.plan = plan;
         this.executor = executor;
         try {
@@ -106,6 +117,10 @@ final class JobAttempt implements AutoCloseable {
             scans.values()
                     .forEach(scan -> assignSplits(
                             scan, discovery, state, surroundings.clock().millis()));
+            int splits = scans.values().stream().mapToInt(ScanProgress::size).sum();
+            if (helpers != null && splits < options.parallelism()) {
+                workers.forEach(worker -> worker.helpers(helpers));
+            }
             LOG.info(
                     "job={} attempt={} parallelism={} zone={} starts {}",
                     plan.job(),

@@ -165,11 +165,14 @@ public final class JobRunner implements JobHandle {
     /** One attempt from start to end; what it failed with, or null. */
     private @Nullable Throwable attempt(boolean reset) {
         ExecutorService io = Executors.newSingleThreadExecutor(work -> daemon(work, "io-" + plan.job()));
+        ExecutorService helpers =
+                Executors.newFixedThreadPool(options.parallelism(), work -> daemon(work, "helper-" + plan.job()));
         JobAttempt attempt;
         try {
-            attempt = new JobAttempt(plan, options, surroundings, reset, io);
+            attempt = new JobAttempt(plan, options, surroundings, reset, io, helpers);
         } catch (RuntimeException | Error e) {
             shutDown(io);
+            shutDown(helpers);
             return e;
         }
         started = true;
@@ -189,6 +192,7 @@ public final class JobRunner implements JobHandle {
         attempt.end();
         attempt.workers().forEach(worker -> worker.signal().raise());
         threads.forEach(JobRunner::joinThread);
+        shutDown(helpers);
         shutDown(io);
         synchronized (this) {
             lastReport = attempt.report().since(restarts, lastReport.spilledBytes());

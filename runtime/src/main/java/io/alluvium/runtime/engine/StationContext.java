@@ -12,6 +12,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What an operator or a split's reader gets from the engine: counters in signed weights and dead letters of its node in its
@@ -29,6 +31,7 @@ final class StationContext implements OperatorContext, SourceContext {
     private final Count in = new Count();
     private final Count out = new Count();
     private final Count deadLettered = new Count();
+    private @Nullable Executor helpers;
     private volatile long lettersSoFar;
     private long epoch;
 
@@ -82,6 +85,16 @@ final class StationContext implements OperatorContext, SourceContext {
             letters.add(letter);
             lettersSoFar++; // by the worker only
         };
+    }
+
+    @Override
+    public @Nullable Executor helpers() {
+        return helpers;
+    }
+
+    /** Before the worker runs. */
+    void helpers(Executor threads) {
+        helpers = threads;
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.alluvium.runtime.checkpoint.StateFileWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -86,6 +87,11 @@ final class Worker implements Step {
     void post(Runnable message) {
         inbox.add(message);
         signal.raise();
+    }
+
+    /** Gives its sources threads that parse for them; before it runs. */
+    void helpers(Executor threads) {
+        sources.forEach(source -> source.context().helpers(threads));
     }
 
     @Override

@@ -8,11 +8,28 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 
 /** Keeps what a reader counts and reports. */
 public final class RecordedContext implements SourceContext {
+    private final @Nullable Executor helpers;
     private final Map<String, Long> counts = new TreeMap<>();
     private final List<DeadLetter> letters = new ArrayList<>();
+
+    public RecordedContext() {
+        this(null);
+    }
+
+    /** @param helpers threads that may parse for the reader */
+    public RecordedContext(@Nullable Executor helpers) {
+        this.helpers = helpers;
+    }
+
+    @Override
+    public @Nullable Executor helpers() {
+        return helpers;
+    }
 
     @Override
     public String node() {

@@ -21,10 +21,16 @@ public final class SourceChecks {
      * @param open opens the source anew
      */
     public static void readsAndRestores(Supplier<Source> open, List<String> expected) {
+        readsAndRestores(open, RecordedContext::new, expected);
+    }
+
+    /** @param contexts what the readers get, such as threads that help them */
+    public static void readsAndRestores(
+            Supplier<Source> open, Supplier<RecordedContext> contexts, List<String> expected) {
         try (Source source = open.get()) {
             List<String> splits = source.splits();
             assertEquals(splits.stream().sorted().toList(), splits, "splits are sorted by id");
-            sameLines(expected, RowTexts.read(source, new RecordedContext()), "read at once");
+            sameLines(expected, RowTexts.read(source, contexts.get()), "read at once");
         }
         for (int stop = 0; ; stop++) {
             boolean stopped = false;
@@ -32,9 +38,9 @@ public final class SourceChecks {
             try (Source first = open.get();
                     Source second = open.get()) {
                 for (String split : first.splits()) {
-                    Halt halt = readUntil(first, split, stop, lines);
+                    Halt halt = readUntil(first, split, contexts.get(), stop, lines);
                     stopped |= halt.stopped;
-                    readAll(second, split, halt.position, lines);
+                    readAll(second, split, halt.position, contexts, lines);
                 }
             }
             sameLines(expected, lines, "stopped at the first boundary behind " + stop + " batches");
@@ -55,8 +61,9 @@ public final class SourceChecks {
     /** Where a reader was stopped; not stopped when it had ended already. */
     private record Halt(byte[] position, boolean stopped) {}
 
-    private static Halt readUntil(Source source, String split, int batches, List<String> lines) {
-        try (SplitReader reader = source.open(split, null, new RecordedContext())) {
+    private static Halt readUntil(
+            Source source, String split, RecordedContext context, int batches, List<String> lines) {
+        try (SplitReader reader = source.open(split, null, context)) {
             for (int read = 0; read < batches || !reader.atBoundary(); ) {
                 if (reader.finished()) {
                     return new Halt(reader.position(), false);
@@ -71,8 +78,13 @@ public final class SourceChecks {
         }
     }
 
-    private static void readAll(Source source, String split, byte @Nullable [] position, List<String> lines) {
-        try (SplitReader reader = source.open(split, position, new RecordedContext())) {
+    private static void readAll(
+            Source source,
+            String split,
+            byte @Nullable [] position,
+            Supplier<RecordedContext> contexts,
+            List<String> lines) {
+        try (SplitReader reader = source.open(split, position, contexts.get())) {
             while (!reader.finished()) {
                 RowBatch batch = reader.poll();
                 if (batch != null) {
@@ -81,7 +93,7 @@ public final class SourceChecks {
             }
             assertTrue(reader.atBoundary(), "the end is a boundary");
             byte[] end = reader.position();
-            try (SplitReader again = source.open(split, end, new RecordedContext())) {
+            try (SplitReader again = source.open(split, end, contexts.get())) {
                 while (!again.finished()) {
                     RowBatch batch = again.poll();
                     assertTrue(batch == null || batch.size() == 0, "nothing follows the end");

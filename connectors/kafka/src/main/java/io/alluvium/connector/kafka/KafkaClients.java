@@ -23,6 +23,7 @@ import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -133,7 +134,7 @@ final class KafkaClients {
     }
 
     /** @param transactionalId null for a writer without transactions */
-    KafkaProducer<byte[], byte[]> producer(@org.jspecify.annotations.Nullable String transactionalId) {
+    KafkaProducer<byte[], byte[]> producer(@Nullable String transactionalId) {
         Properties properties = properties("producer");
         properties.remove("group.id");
         properties.putIfAbsent("linger.ms", "5");
@@ -194,8 +195,7 @@ final class KafkaClients {
         return external(where + cause.getMessage(), null, cause);
     }
 
-    private static AlluviumException external(
-            String problem, @org.jspecify.annotations.Nullable String hint, Throwable cause) {
+    private static AlluviumException external(String problem, @Nullable String hint, Throwable cause) {
         return new AlluviumException(ErrorCode.EXTERNAL_FAILED, problem, hint, cause);
     }
 

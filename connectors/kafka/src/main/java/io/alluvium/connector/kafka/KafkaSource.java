@@ -167,7 +167,7 @@ final class KafkaSource implements Source {
         if (from.next() < stop) {
             thread.open(feed);
         }
-        return new KafkaSplitReader(feed, thread, () -> closed(feed), reading.reader(split, source));
+        return new KafkaSplitReader(feed, thread, () -> closed(feed), reading, source);
     }
 
     @Override

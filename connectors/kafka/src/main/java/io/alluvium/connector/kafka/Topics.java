@@ -2,6 +2,7 @@ package io.alluvium.connector.kafka;
 
 import io.alluvium.core.error.AlluviumException;
 import io.alluvium.core.error.ErrorCode;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -78,7 +79,7 @@ final class Topics implements AutoCloseable {
 
     @Override
     public void close() {
-        admin.close(java.time.Duration.ofSeconds(1));
+        admin.close(Duration.ofSeconds(1));
     }
 
     private Map<TopicPartition, ListOffsetsResultInfo> details(Collection<TopicPartition> partitions, OffsetSpec spec) {

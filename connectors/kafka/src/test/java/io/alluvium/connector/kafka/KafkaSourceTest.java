@@ -18,6 +18,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.AfterEach;
@@ -85,6 +87,47 @@ class KafkaSourceTest {
                     return source;
                 },
                 expected);
+    }
+
+    @Test
+    void helpersParseAPartitionAndItsOrderStays() {
+        List<String> expected = new ArrayList<>();
+        for (int i = 0; i < 20_000; i++) {
+            topic.sendLater(0, null, TopicTable.row(i, "n" + i));
+            expected.add("+ " + i + "|n" + i);
+        }
+        topic.flush();
+        ExecutorService helpers = Executors.newFixedThreadPool(3);
+        try {
+            SourceChecks.readsAndRestores(
+                    () -> {
+                        KafkaSource source = TopicTable.source(bounded());
+                        source.splits();
+                        return source;
+                    },
+                    () -> new RecordedContext(helpers),
+                    expected);
+        } finally {
+            helpers.shutdownNow();
+        }
+    }
+
+    @Test
+    void helpersReportWhatTheyFindWithTheRows() {
+        topic.send(0, null, TopicTable.row(1, "ann"));
+        topic.send(0, "k", null);
+        topic.send(0, "k", "not json");
+        topic.send(0, null, TopicTable.row(2, "bob"));
+        ExecutorService helpers = Executors.newFixedThreadPool(2);
+        try {
+            RecordedContext context = new RecordedContext(helpers);
+            assertEquals(List.of("+ 1|ann", "+ 2|bob"), TopicTable.read(bounded(), context));
+            assertEquals(Map.of("tombstone", 1L), context.counts());
+            assertEquals(topic.name() + ":0:2", context.letters().get(0).position());
+            assertEquals(1, context.letters().size());
+        } finally {
+            helpers.shutdownNow();
+        }
     }
 
     @Test
