@@ -96,7 +96,7 @@ public final class Main implements Runnable {
                     ErrorCode.QUERY_INVALID,
                     "an expression is nested too deeply",
                     "split it over several columns of a sub-query");
-            System.err.println(tooDeep.getMessage().strip());
+            System.err.println(String.valueOf(tooDeep.getMessage()).strip());
             return tooDeep.code().kind().exitCode();
         }
     }
