@@ -6,26 +6,32 @@ import io.alluvium.testkit.servers.kafka.KafkaBroker;
 import io.alluvium.testkit.servers.kafka.TestTopic;
 import io.alluvium.testkit.servers.mysql.MySqlServer;
 import java.io.IOException;
-import java.nio.file.Path;
-import java.util.ArrayList;
+import java.nio.file.Files;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A MySQL, a Kafka broker and a Canal between them, each a process that a test may kill. The changes of a database {@code shop} go
- * to the topic {@code ods_shop}, which has one partition, since only there Canal keeps their order.
+ * A MySQL, a Kafka broker and a Canal between them, each a process that a test may kill and must start again. The changes of a
+ * database {@code shop} go to the topic {@code ods_shop}, which has one partition, since only there Canal keeps their order. Used by
+ * one test at a time; each has databases and topics of its own.
  */
-final class RealServers implements AutoCloseable {
+final class RealServers {
+    private static final List<String> DATABASES =
+            List.of("capture", "shop", "crm", "genuine", "mall", "mall_crm", "busy");
+
     /** Gets everything that belongs to none of the databases. */
     private static final String DEFAULT_TOPIC = "ods_rest";
 
-    private static final String USER = "canal";
-    private static final String PASSWORD = "canal-s3cret";
+    private static final String CANAL_PASSWORD = "canal-s3cret";
+    private static @Nullable RealServers shared;
 
     private final MySqlServer mysql;
     private final KafkaBroker broker;
     private final CanalServer canal;
-    private final List<TestTopic> topics = new ArrayList<>();
+    private final Map<String, TestTopic> topics = new LinkedHashMap<>();
 
     private RealServers(MySqlServer mysql, KafkaBroker broker, CanalServer canal) {
         this.mysql = mysql;
@@ -33,37 +39,46 @@ final class RealServers implements AutoCloseable {
         this.canal = canal;
     }
 
-    /** @param folder where Canal remembers */
-    static RealServers start(Path folder, String... databases) throws IOException {
+    /** Those of this run, started by the first test and stopped with the process. */
+    static synchronized RealServers shared() throws IOException {
+        RealServers running = shared;
+        if (running == null) {
+            running = start();
+            shared = running;
+            Runtime.getRuntime().addShutdownHook(new Thread(running::stop, "real-servers-stop"));
+        }
+        return running;
+    }
+
+    private static RealServers start() throws IOException {
         MySqlServer mysql = MySqlServer.start();
         KafkaBroker broker = KafkaBroker.forked();
         mysql.execute(
-                "CREATE USER " + USER + " IDENTIFIED BY '" + PASSWORD + "'",
-                "GRANT SELECT, REPLICATION SLAVE, REPLICATION CLIENT ON *.* TO " + USER);
+                "CREATE USER canal IDENTIFIED BY '" + CANAL_PASSWORD + "'",
+                "GRANT SELECT, REPLICATION SLAVE, REPLICATION CLIENT ON *.* TO canal");
         String[] status = mysql.query("SHOW MASTER STATUS").get(0).split("\\|");
-        List<TestTopic> topics = new ArrayList<>();
-        topics.add(TestTopic.named(broker, DEFAULT_TOPIC, 1));
-        for (String database : databases) {
-            topics.add(TestTopic.named(broker, odsTopic(database), 1));
+        try (TestTopic rest = TestTopic.named(broker, DEFAULT_TOPIC, 1)) {
+            CanalSettings settings = new CanalSettings(
+                    mysql.port(),
+                    "canal",
+                    CANAL_PASSWORD,
+                    broker.address(),
+                    rest.name(),
+                    DATABASES.stream()
+                            .map(database -> "ods_" + database + ":" + database + "\\..*")
+                            .collect(Collectors.joining(",")),
+                    status[0],
+                    Long.parseLong(status[1]));
+            CanalServer canal = CanalServer.start(Files.createTempDirectory("canal"), settings);
+            return new RealServers(mysql, broker, canal);
         }
-        CanalSettings settings = new CanalSettings(
-                mysql.port(),
-                USER,
-                PASSWORD,
-                broker.address(),
-                DEFAULT_TOPIC,
-                List.of(databases).stream()
-                        .map(database -> odsTopic(database) + ":" + database + "\\..*")
-                        .collect(Collectors.joining(",")),
-                status[0],
-                Long.parseLong(status[1]));
-        RealServers servers = new RealServers(mysql, broker, CanalServer.start(folder.resolve("canal"), settings));
-        servers.topics.addAll(topics);
-        return servers;
     }
 
-    private static String odsTopic(String database) {
-        return "ods_" + database;
+    private void stop() {
+        canal.close();
+        topics.values().forEach(TestTopic::close);
+        broker.kill();
+        mysql.close();
     }
 
     MySqlServer mysql() {
@@ -78,28 +93,16 @@ final class RealServers implements AutoCloseable {
         return canal;
     }
 
-    /** The topic that a database's changes go to. */
-    TestTopic ods(String database) {
-        return topic(odsTopic(database));
-    }
-
     /** A topic made here. */
     TestTopic topic(String name) {
-        return topics.stream()
-                .filter(topic -> topic.name().equals(name))
-                .findFirst()
-                .orElseThrow();
+        TestTopic topic = topics.get(name);
+        if (topic == null) {
+            throw new AssertionError(name);
+        }
+        return topic;
     }
 
     void makeTopics(int partitions, List<String> names) {
-        names.forEach(name -> topics.add(TestTopic.named(broker, name, partitions)));
-    }
-
-    @Override
-    public void close() {
-        canal.close();
-        topics.forEach(TestTopic::close);
-        broker.close();
-        mysql.close();
+        names.forEach(name -> topics.put(name, TestTopic.named(broker, name, partitions)));
     }
 }
