@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * When the stream's source handed over the first event since {@link #forget}: from there on the benchmark measures, so that
  * planning and the start of workers do not count. One a process, because the engine creates the source by its connector's name.
  */
-final class FirstEvent {
+public final class FirstEvent {
     private static final AtomicReference<@Nullable ProcessMark> MARK = new AtomicReference<>();
 
     private FirstEvent() {}
@@ -17,7 +17,7 @@ final class FirstEvent {
     }
 
     /** Called by a reader with each batch; only the first call counts. */
-    static void seen() {
+    public static void seen() {
         if (MARK.get() == null) {
             MARK.compareAndSet(null, ProcessMark.now());
         }

@@ -31,14 +31,7 @@ public final class NexmarkBench {
     }
 
     private BenchResult measure(NexmarkQuery query, long events) {
-        String script = script(query, events);
-        System.gc(); // what earlier runs left behind is not this run's work
-        FirstEvent.forget();
-        ProcessMark call = ProcessMark.now();
-        runner.run(script);
-        ProcessMark end = ProcessMark.now();
-        ProcessMark first = FirstEvent.mark();
-        return BenchResult.between(first == null ? call : first, end, query.name(), events, options.parallelism());
+        return MeasuredRun.of(runner, script(query, events), query.name(), events, options.parallelism());
     }
 
     /** The whole script of a run: settings, tables, target and INSERT. */

@@ -1,6 +1,8 @@
 package io.alluvium.server.command;
 
+import io.alluvium.benchmarks.canal.CanalBench;
 import io.alluvium.benchmarks.nexmark.BenchOptions;
+import io.alluvium.benchmarks.nexmark.BenchResult;
 import io.alluvium.benchmarks.nexmark.NexmarkBench;
 import io.alluvium.benchmarks.nexmark.NexmarkQuery;
 import io.alluvium.core.connector.Options;
@@ -24,13 +26,15 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code alluvium bench nexmark}: measures queries on this machine. */
+/** {@code alluvium bench nexmark|canal}: measures queries on this machine. */
 @Command(
         name = "bench",
         mixinStandardHelpOptions = true,
-        description = "Measures Nexmark queries on this machine, into a target that drops the rows.")
+        description = "Measures queries on this machine, into a target that drops the rows.")
 public final class BenchCommand implements Callable<Integer> {
-    @Parameters(paramLabel = "SUITE", description = "nexmark")
+    @Parameters(
+            paramLabel = "SUITE",
+            description = "nexmark, or canal: messages of one partition in memory into a keyed table.")
     private String suite = "nexmark";
 
     @Option(names = "--queries", paramLabel = "NAMES", split = ",", description = "q0,q1,..; default: all.")
@@ -62,16 +66,26 @@ public final class BenchCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        if (!suite.equals("nexmark")) {
+        if (!suite.equals("nexmark") && !suite.equals("canal")) {
             throw new AlluviumException(
                     ErrorCode.OPTION_INVALID,
                     "there is no benchmark \"" + suite + "\"",
-                    "write: alluvium bench nexmark");
+                    "write: alluvium bench nexmark, or alluvium bench canal");
         }
         Long interval = Options.parseMillis(checkpoint);
         if (interval == null) {
             throw new AlluviumException(
                     ErrorCode.OPTION_INVALID, "--checkpoint is \"" + checkpoint + "\"", "write a duration such as 10s");
+        }
+        if (suite.equals("canal")) {
+            if (!queries.isEmpty() && !queries.equals(List.of(CanalBench.QUERY))) {
+                throw new AlluviumException(
+                        ErrorCode.OPTION_INVALID,
+                        "--queries is " + queries + ": canal has the one query " + CanalBench.QUERY);
+            }
+            new CanalBench(events, parallelism, interval, this::runScript)
+                    .run(runs, warmup == null ? events / 5 : warmup, this::print);
+            return 0;
         }
         BenchOptions options = BenchOptions.of(
                 queries.isEmpty() ? NexmarkQuery.NAMES : queries,
@@ -80,9 +94,12 @@ public final class BenchCommand implements Callable<Integer> {
                 Duration.ofMillis(interval),
                 runs,
                 warmup);
-        new NexmarkBench(options, this::runScript)
-                .run(result -> System.out.println(json ? result.json() : result.text()));
+        new NexmarkBench(options, this::runScript).run(this::print);
         return 0;
+    }
+
+    private void print(BenchResult result) {
+        System.out.println(json ? result.json() : result.text());
     }
 
     private void runScript(String script) {
