@@ -65,7 +65,7 @@ public final class LocalFiles implements DurableFiles {
 
     @Override
     public InputStream open(String name) throws IOException {
-        return new BufferedInputStream(Files.newInputStream(root.resolve(name)), 1 << 16);
+        return new BufferedInputStream(Files.newInputStream(root.resolve(name)), 1 << 13);
     }
 
     @Override

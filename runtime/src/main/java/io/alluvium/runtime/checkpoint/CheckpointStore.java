@@ -14,6 +14,7 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,7 +30,8 @@ import org.slf4j.LoggerFactory;
  * </pre>
  *
  * What a manifest names is durable before the manifest appears: each file's content is synced, then the folder, then the
- * manifest is written aside, synced, renamed, and its folder synced. Used by one thread at a time.
+ * manifest is written aside, synced, renamed, and its folder synced. Used by one thread at a time, but for {@link #writeState},
+ * {@link #syncState}, {@link #readState} and {@link #discard}, which touch one state file each.
  */
 public final class CheckpointStore {
     private static final Logger LOG = LoggerFactory.getLogger(CheckpointStore.class);
@@ -135,21 +137,23 @@ public final class CheckpointStore {
         });
     }
 
-    /** Reads a live file. */
+    /** Opens a live file, which is read once to see that it is whole, and holds of it in memory the index only. */
     public StateFile readState(FileEntry entry) {
+        String file = STATE + "/" + entry.name();
         return storage("reading state file " + entry.name(), () -> {
-            if (!files.exists(STATE + "/" + entry.name())) {
+            if (!files.exists(file)) {
                 throw new AlluviumException(
                         ErrorCode.STATE_CORRUPT, "state file \"" + entry.name() + "\" is missing in " + files);
             }
-            byte[] content = files.read(STATE + "/" + entry.name());
-            if (content.length != entry.bytes()) {
-                throw new AlluviumException(
-                        ErrorCode.STATE_CORRUPT,
-                        "state file \"" + entry.name() + "\" has " + content.length + " bytes, its manifest says "
-                                + entry.bytes());
-            }
-            return StateFile.parse(entry.name(), content);
+            return StateFile.open(entry.name(), entry.bytes(), () -> files.open(file));
+        });
+    }
+
+    /** Deletes a state file that no manifest names and none will name. */
+    public void discard(String name) {
+        storage("deleting state file " + name, () -> {
+            files.delete(STATE + "/" + name);
+            return name;
         });
     }
 
@@ -175,11 +179,15 @@ public final class CheckpointStore {
         });
     }
 
-    /** Removes manifests beyond the newest two and every state file that neither of those names nor {@code alsoKeep}. */
-    public void removeOld(long attempt, Set<String> alsoKeep) {
+    /**
+     * Removes manifests beyond the newest two and every state file that neither of those names nor {@code alsoKeep}.
+     *
+     * @param alsoKeep files on their way into a manifest; asked for each file when its turn comes, since more may be written meanwhile
+     */
+    public void removeOld(long attempt, Predicate<String> alsoKeep) {
         storage("removing old checkpoints", () -> {
             List<String> names = manifestNames();
-            Set<String> live = new HashSet<>(alsoKeep);
+            Set<String> live = new HashSet<>();
             for (String name : names.subList(0, Math.min(KEPT_MANIFESTS, names.size()))) {
                 try {
                     for (FileEntry file : readManifest(name).files()) {
@@ -200,7 +208,7 @@ public final class CheckpointStore {
                 }
             }
             for (String name : files.list(STATE)) {
-                if (!live.contains(name)) {
+                if (!live.contains(name) && !alsoKeep.test(name)) {
                     files.delete(STATE + "/" + name);
                 }
             }

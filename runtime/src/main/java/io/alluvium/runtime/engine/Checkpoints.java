@@ -6,12 +6,9 @@ import io.alluvium.core.plan.PhysicalPlan;
 import io.alluvium.runtime.checkpoint.CheckpointStore;
 import io.alluvium.runtime.checkpoint.Manifest;
 import io.alluvium.runtime.checkpoint.Manifest.FileEntry;
-import io.alluvium.runtime.checkpoint.StateFile;
 import io.alluvium.runtime.checkpoint.StateFileWriter;
-import io.alluvium.runtime.checkpoint.StateMerge;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -24,12 +21,10 @@ import org.slf4j.LoggerFactory;
 /**
  * Takes a checkpoint from the workers' outcomes to the store's commit: state files, manifest, write-out; one at a time. The
  * coordinator's thread owns it; files and stores are touched by the job's I/O thread only, in the order of submission, but for
- * the state of large checkpoints, of which each worker writes its own.
+ * the state of large checkpoints, of which each worker writes its own, and the bases that are merged beside it.
  */
 final class Checkpoints {
     private static final Logger LOG = LoggerFactory.getLogger(Checkpoints.class);
-    private static final int MERGE_FILES = 24;
-    private static final int MERGE_FILES_AT_LAST = 512;
 
     private final PhysicalPlan plan;
     private final Map<String, String> digests;
@@ -40,17 +35,19 @@ final class Checkpoints {
     private final long attempt;
     private final InputOutput io;
     private final Map<String, Map<String, Long>> countersBefore;
-    private final Set<String> mergedNames = new HashSet<>();
     private final Set<String> unpublished = ConcurrentHashMap.newKeySet();
+    private final BackgroundMerge merges;
     private final long deadLettersBefore;
     private List<FileEntry> live;
     private long deadLetters;
     private long lastCheckpoint;
     private long lastCommitVersion;
     private @Nullable InFlight inFlight;
-    private boolean merging;
 
-    /** @param digests what the plan's nodes mean, by id */
+    /**
+     * @param digests what the plan's nodes mean, by id
+     * @param background runs merges of state, beside {@code io}
+     */
     Checkpoints(
             PhysicalPlan plan,
             Map<String, String> digests,
@@ -60,6 +57,7 @@ final class Checkpoints {
             Map<String, ScanProgress> scans,
             long attempt,
             InputOutput io,
+            Background background,
             CheckpointStore.@Nullable Restored restored) {
         this.plan = plan;
         this.digests = digests;
@@ -75,12 +73,19 @@ final class Checkpoints {
         this.deadLetters = deadLettersBefore;
         this.lastCheckpoint = from == null ? 0 : from.checkpoint();
         this.lastCommitVersion = from == null ? 0 : from.commitVersion();
+        this.merges = new BackgroundMerge(store, options, attempt, unpublished, background);
         this.countersBefore = from == null ? Map.of() : from.counters();
     }
 
     /** Runs blocking work elsewhere and what follows it on the coordinator's thread; a failure of either fails the job. */
     interface InputOutput {
         void run(Runnable blocking, Runnable then);
+    }
+
+    /** Runs work that nobody waits for, beside the other. */
+    interface Background extends InputOutput {
+        /** False when the attempt is over, and the work is to end as it is. */
+        boolean goesOn();
     }
 
     /** What the workers have delivered of the checkpoint that is being made. */
@@ -228,7 +233,6 @@ final class Checkpoints {
     }
 
     private void writeOut(InFlight current) {
-        Set<String> keep = Set.copyOf(mergedNames);
         io.run(
                 () -> {
                     sinks.commit(current.closing.commitVersion(), attempt, current.changes, current.committables);
@@ -238,7 +242,7 @@ final class Checkpoints {
                             scan.source().published(positions);
                         }
                     });
-                    store.removeOld(attempt, keep);
+                    store.removeOld(attempt, unpublished::contains);
                 },
                 () -> {
                     inFlight = null;
@@ -247,53 +251,16 @@ final class Checkpoints {
                 });
     }
 
-    /** Replaces all files but those of the last checkpoint by a base, once increments outweigh the base they stand on. */
     private void mergeWhenWorthIt() {
-        List<FileEntry> old = new ArrayList<>();
-        long baseBytes = 0;
-        long incrementBytes = 0;
-        int increments = 0;
-        for (FileEntry file : live) {
-            if (file.base() || file.checkpoint() < lastCheckpoint) {
-                old.add(file);
-                baseBytes += file.base() ? file.bytes() : 0;
-                incrementBytes += file.base() ? 0 : file.bytes();
-                increments += file.base() ? 0 : 1;
+        merges.mergeWhenWorthIt(live, lastCheckpoint, (old, merged) -> {
+            List<FileEntry> replaced = new ArrayList<>(merged);
+            for (FileEntry file : live) {
+                if (!old.contains(file)) {
+                    replaced.add(file);
+                }
             }
-        }
-        boolean worthIt =
-                increments >= MERGE_FILES && incrementBytes * 2 >= baseBytes || increments >= MERGE_FILES_AT_LAST;
-        if (merging || !worthIt) {
-            return;
-        }
-        merging = true;
-        long newest = lastCheckpoint - 1;
-        List<FileEntry> merged = new ArrayList<>();
-        io.run(
-                () -> {
-                    List<StateFile> files = new ArrayList<>(old.size());
-                    for (FileEntry file : old) {
-                        files.add(store.readState(file));
-                    }
-                    StateFileWriter.Target base =
-                            file -> merged.add(write(newest, "base-" + merged.size(), true, file));
-                    StateFileWriter writer = new StateFileWriter(options.stateFileBytes(), base);
-                    StateMerge.merge(files, writer);
-                    writer.finish(base);
-                    merged.forEach(store::syncState);
-                },
-                () -> {
-                    merging = false;
-                    List<FileEntry> replaced = new ArrayList<>(merged);
-                    for (FileEntry file : live) {
-                        if (!old.contains(file)) {
-                            replaced.add(file);
-                        }
-                    }
-                    live = List.copyOf(replaced);
-                    mergedNames.clear();
-                    merged.forEach(file -> mergedNames.add(file.name()));
-                });
+            live = List.copyOf(replaced);
+        });
     }
 
     private InFlight current() {

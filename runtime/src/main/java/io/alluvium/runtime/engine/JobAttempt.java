@@ -38,6 +38,7 @@ final class JobAttempt implements AutoCloseable {
 
     private final PhysicalPlan plan;
     private final Executor executor;
+    private final Executor merging;
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
     private final List<AutoCloseable> opened = new ArrayList<>();
     private final List<Worker> workers = new ArrayList<>();
@@ -47,9 +48,18 @@ final class JobAttempt implements AutoCloseable {
     private final QueueBudget budget;
     private volatile boolean ended;
 
-    /** @param executor runs blocking work one piece after the other, in order */
-    JobAttempt(PhysicalPlan plan, JobOptions options, Surroundings surroundings, boolean reset, Executor executor) {
-        this(plan, options, surroundings, reset, executor, null);
+    /**
+     * @param executor runs blocking work one piece after the other, in order
+     * @param merging runs merges of state beside it
+     */
+    JobAttempt(
+            PhysicalPlan plan,
+            JobOptions options,
+            Surroundings surroundings,
+            boolean reset,
+            Executor executor,
+            Executor merging) {
+        this(plan, options, surroundings, reset, executor, merging, null);
     }
 
     /** @param helpers threads that may parse for the workers, or null where all work is to be done by the steps */
@@ -59,9 +69,11 @@ final class JobAttempt implements AutoCloseable {
             Surroundings surroundings,
             boolean reset,
             Executor executor,
+            Executor merging,
             @Nullable Executor helpers) {
         this.plan = plan;
         this.executor = executor;
+        this.merging = merging;
         try {
             CheckpointStore store = new CheckpointStore(surroundings.files());
             if (reset) {
@@ -90,8 +102,8 @@ final class JobAttempt implements AutoCloseable {
             long lastEpoch = restored == null ? 0 : restored.manifest().epoch();
             EpochGate gate = new EpochGate(surroundings.clock(), options.epochMillis(), lastEpoch);
             Map<String, ScanProgress> scans = openScans(surroundings.connectors(), restored);
-            this.checkpoints =
-                    new Checkpoints(plan, digests, options, store, sinks, scans, attempt, this::runBlocking, restored);
+            this.checkpoints = new Checkpoints(
+                    plan, digests, options, store, sinks, scans, attempt, this::runBlocking, background(), restored);
             opened.add(checkpoints::removeUnpublished);
             SplitDiscovery discovery = new SplitDiscovery(
                     scans, this::runBlocking, message -> coordinator().post(message), surroundings.clock());
@@ -317,8 +329,26 @@ final class JobAttempt implements AutoCloseable {
                 (split, stored) -> discovery.assign(scan, new SplitTask(split, stored, scan.bounded(), nowMillis)));
     }
 
+    private Checkpoints.Background background() {
+        return new Checkpoints.Background() {
+            @Override
+            public void run(Runnable blocking, Runnable then) {
+                runOn(merging, blocking, then);
+            }
+
+            @Override
+            public boolean goesOn() {
+                return !ended && failure.get() == null;
+            }
+        };
+    }
+
     private void runBlocking(Runnable blocking, Runnable then) {
-        executor.execute(() -> {
+        runOn(executor, blocking, then);
+    }
+
+    private void runOn(Executor where, Runnable blocking, Runnable then) {
+        where.execute(() -> {
             if (ended || failure.get() != null) {
                 return; // nothing more becomes durable or visible once the attempt is over
             }

@@ -19,6 +19,7 @@ import java.time.ZoneId;
  * @param epochBytes a worker takes about so many bytes into one epoch
  * @param queueBytes sources pause while more than so much waits between stations; rows spill to disk beyond twice as much
  * @param stateFileBytes a worker holds about so much of a checkpoint in memory; of more it writes files as they get full
+ * @param mergeFiles a base is made of a job's state files where at least so many have come since the last one
  */
 public record JobOptions(
         int parallelism,
@@ -34,7 +35,8 @@ public record JobOptions(
         long epochMillis,
         long epochBytes,
         long queueBytes,
-        long stateFileBytes) {
+        long stateFileBytes,
+        int mergeFiles) {
     public JobOptions {
         if (parallelism < 1 || parallelism > io.alluvium.core.row.RowHash.KEY_GROUPS) {
             throw new IllegalArgumentException("parallelism " + parallelism + " is not in 1 .. 128");
@@ -43,7 +45,7 @@ public record JobOptions(
 
     public static JobOptions defaults(ZoneId zone) {
         return new JobOptions(
-                1, 1000, 600_000, zone, false, 1.0, 1000, false, 10, 1000, 100, 64 << 20, 64 << 20, 16 << 20);
+                1, 1000, 600_000, zone, false, 1.0, 1000, false, 10, 1000, 100, 64 << 20, 64 << 20, 16 << 20, 24);
     }
 
     public JobOptions withParallelism(int value) {
@@ -104,6 +106,12 @@ public record JobOptions(
         return draft.options();
     }
 
+    public JobOptions withMergeFiles(int value) {
+        Draft draft = new Draft(this);
+        draft.mergeFiles = value;
+        return draft.options();
+    }
+
     /** Options being changed. */
     private static final class Draft {
         private int parallelism;
@@ -120,6 +128,7 @@ public record JobOptions(
         private long epochBytes;
         private long queueBytes;
         private long stateFileBytes;
+        private int mergeFiles;
 
         Draft(JobOptions from) {
             parallelism = from.parallelism;
@@ -136,6 +145,7 @@ public record JobOptions(
             epochBytes = from.epochBytes;
             queueBytes = from.queueBytes;
             stateFileBytes = from.stateFileBytes;
+            mergeFiles = from.mergeFiles;
         }
 
         JobOptions options() {
@@ -153,7 +163,8 @@ public record JobOptions(
                     epochMillis,
                     epochBytes,
                     queueBytes,
-                    stateFileBytes);
+                    stateFileBytes,
+                    mergeFiles);
         }
     }
 }

@@ -19,7 +19,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs a job on threads: one a worker, one for blocking work, and the supervisor's, which is also the coordinator's. A failed
+ * Runs a job on threads: one a worker, one for blocking work, one for merges of state, and the supervisor's, which is also the coordinator's. A failed
  * attempt is followed by another one from the last checkpoint after a back-off, unless trying again cannot help, or the job
  * could not even be started for the first time.
  */
@@ -165,13 +165,15 @@ public final class JobRunner implements JobHandle {
     /** One attempt from start to end; what it failed with, or null. */
     private @Nullable Throwable attempt(boolean reset) {
         ExecutorService io = Executors.newSingleThreadExecutor(work -> daemon(work, "io-" + plan.job()));
+        ExecutorService merging = Executors.newSingleThreadExecutor(work -> daemon(work, "merge-" + plan.job()));
         ExecutorService helpers =
                 Executors.newFixedThreadPool(options.parallelism(), work -> daemon(work, "helper-" + plan.job()));
         JobAttempt attempt;
         try {
-            attempt = new JobAttempt(plan, options, surroundings, reset, io, helpers);
+            attempt = new JobAttempt(plan, options, surroundings, reset, io, merging, helpers);
         } catch (RuntimeException | Error e) {
             shutDown(io);
+            shutDown(merging);
             shutDown(helpers);
             return e;
         }
@@ -194,6 +196,7 @@ public final class JobRunner implements JobHandle {
         threads.forEach(JobRunner::joinThread);
         shutDown(helpers);
         shutDown(io);
+        shutDown(merging);
         synchronized (this) {
             lastReport = attempt.report().since(restarts, lastReport.spilledBytes());
             running = null;

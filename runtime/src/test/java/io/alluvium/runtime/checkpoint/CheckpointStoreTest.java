@@ -16,7 +16,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -86,7 +85,7 @@ class CheckpointStoreTest {
         long attempt = store.nextAttempt(0, null);
         for (int checkpoint = 1; checkpoint <= 5; checkpoint++) {
             publish(store, attempt, checkpoint);
-            store.removeOld(attempt, Set.of());
+            store.removeOld(attempt, name -> false);
         }
         assertEquals(List.of("000000000004-1.json", "000000000005-1.json"), files.list("manifests"));
         assertEquals(List.of("000000000004-1-0-0.state", "000000000005-1-0-0.state"), files.list("state"));

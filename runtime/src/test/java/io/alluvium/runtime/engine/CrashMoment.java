@@ -10,12 +10,17 @@ enum CrashMoment {
     MANIFEST_TORN,
     /** The manifest is published, the stores do not hold the whole commit yet. */
     PUBLISHED,
+    /** State files are being merged, beside everything else. */
+    MERGING,
     /** A start is restoring. */
     RESTORING;
 
     static CrashMoment of(String operation, boolean restoring) {
         if (restoring) {
             return RESTORING;
+        }
+        if (operation.startsWith("read state/") || operation.contains("-base-") && !operation.startsWith("delete")) {
+            return MERGING;
         }
         if (operation.contains("spill/")) {
             return MID_EPOCH;

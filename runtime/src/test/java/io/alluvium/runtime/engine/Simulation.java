@@ -53,10 +53,11 @@ final class Simulation {
     private int crashesLeft;
     private @Nullable CrashMoment target;
     private int countdown;
-    private ArrayDeque<Runnable> io = new ArrayDeque<>();
+    private Work io = new Work();
     private @Nullable JobAttempt successor;
-    private ArrayDeque<Runnable> successorIo = io;
+    private Work successorIo = io;
     private boolean takingOver;
+    private @Nullable Runnable mergingBeside;
     private int fencedProcesses;
 
     Simulation(long seed, int crashes, boolean storeFences, boolean zombies) {
@@ -78,6 +79,12 @@ final class Simulation {
 
     Map<CrashMoment, Integer> crashes() {
         return crashes;
+    }
+
+    /** Blocking work that an attempt has submitted: the one kind in order, merges beside it. */
+    private static final class Work {
+        final ArrayDeque<Runnable> pieces = new ArrayDeque<>();
+        final ArrayDeque<Runnable> merges = new ArrayDeque<>();
     }
 
     /** @throws AssertionError with the seed, where anything was lost, doubled, or went back */
@@ -121,7 +128,7 @@ final class Simulation {
         crashes.merge(moment, 1, Integer::sum);
         crashesLeft--;
         restoring = false;
-        io = new ArrayDeque<>();
+        io = new Work();
         files.crash();
         aim();
     }
@@ -141,9 +148,11 @@ final class Simulation {
                 .withCheckpointIntervalMillis(random.nextBoolean() ? 1000 : 100)
                 .withEpochs(100, 64 << 20, random.nextBoolean() ? 64 << 20 : 200)
                 .withDeadLetterLimits(100, 1_000_000)
-                .withStateFileBytes(random.nextBoolean() ? 16 << 20 : 40);
-        ArrayDeque<Runnable> blocking = io;
-        JobAttempt attempt = new JobAttempt(TestPlans.simulated(), options, surroundings, false, blocking::add);
+                .withStateFileBytes(random.nextBoolean() ? 16 << 20 : 40)
+                .withMergeFiles(1 + random.nextInt(4));
+        Work blocking = io;
+        JobAttempt attempt = new JobAttempt(
+                TestPlans.simulated(), options, surroundings, false, blocking.pieces::add, blocking.merges::add);
         restoring = false;
         while (target == CrashMoment.RESTORING) {
             aim(); // it got through, and does not restore again while it runs
@@ -152,14 +161,16 @@ final class Simulation {
     }
 
     /** One worker, the coordinator, or the I/O thread goes on a little. */
-    private void step(JobAttempt attempt, ArrayDeque<Runnable> blocking, boolean crashing) {
+    private void step(JobAttempt attempt, Work blocking, boolean crashing) {
         nowMicros += random.nextInt(20_000);
         List<Step> steps = attempt.steps();
-        int chosen = random.nextInt(steps.size() + 2);
-        if (chosen > steps.size()) {
+        int chosen = random.nextInt(steps.size() + 3);
+        if (chosen > steps.size() + 1) {
             operators.server().answerOne(random);
+        } else if (chosen == steps.size() + 1) {
+            merge(attempt, blocking);
         } else if (chosen == steps.size()) {
-            Runnable work = blocking.poll();
+            Runnable work = blocking.pieces.poll();
             if (work != null) {
                 work.run();
             }
@@ -178,9 +189,29 @@ final class Simulation {
         }
     }
 
+    /** A merge runs beside everything else: wherever it touches a file the others may go on before it does. */
+    private void merge(JobAttempt attempt, Work blocking) {
+        Runnable work = mergingBeside == null ? blocking.merges.poll() : null;
+        if (work != null) {
+            mergingBeside = () -> step(attempt, blocking, successor == null && !takingOver);
+            try {
+                work.run();
+            } finally {
+                mergingBeside = null;
+            }
+        }
+    }
+
+    private void goOnBesideTheMerge() {
+        Runnable others = mergingBeside;
+        for (int i = random.nextInt(8); others != null && i > 0; i--) {
+            others.run();
+        }
+    }
+
     /** The process that took over goes on; the older one, which does not know, tries to finish its commit. */
     private JobAttempt handOver(JobAttempt zombie, JobAttempt next) {
-        ArrayDeque<Runnable> older = io;
+        Work older = io;
         successor = null;
         Throwable failure;
         try {
@@ -197,7 +228,7 @@ final class Simulation {
         return next;
     }
 
-    private void undisturbed(JobAttempt attempt, ArrayDeque<Runnable> blocking, int steps) {
+    private void undisturbed(JobAttempt attempt, Work blocking, int steps) {
         CrashMoment aimed = target;
         target = null;
         for (int i = 0; i < steps && attempt.failure() == null && !attempt.finished(); i++) {
@@ -208,11 +239,11 @@ final class Simulation {
 
     /** Another process starts while this one is about to publish: its lock was lost. */
     private void takeOver() {
-        ArrayDeque<Runnable> older = io;
+        Work older = io;
         CrashMoment aimed = target;
         target = null;
         takingOver = true;
-        successorIo = new ArrayDeque<>();
+        successorIo = new Work();
         io = successorIo;
         JobAttempt next = start();
         undisturbed(next, successorIo, random.nextInt(400));
@@ -224,6 +255,9 @@ final class Simulation {
     }
 
     private void fault(String operation) {
+        if (CrashMoment.of(operation, restoring) == CrashMoment.MERGING) {
+            goOnBesideTheMerge();
+        }
         if (zombies && !takingOver && successor == null && !restoring && operation.startsWith("rename manifests")) {
             if (random.nextInt(4) == 0) {
                 takeOver();

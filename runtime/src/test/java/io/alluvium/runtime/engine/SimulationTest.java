@@ -57,6 +57,7 @@ class SimulationTest {
     enum Mutation {
         STATE_FILE_SYNC(files -> files.files().ignoreSyncs(name -> name.startsWith("state/"), name -> false)),
         STATE_FOLDER_SYNC(files -> files.files().ignoreSyncs(name -> false, name -> name.equals("state"))),
+        MERGED_FILE_SYNC(files -> files.files().ignoreSyncs(name -> name.contains("-base-"), name -> false)),
         MANIFEST_SYNC(files -> files.files().ignoreSyncs(name -> name.startsWith("manifests/"), name -> false)),
         MANIFEST_RENAME(files -> files.files().tearRenames(name -> name.startsWith("manifests/"))),
         ATTEMPT_RENAME(files -> files.files().tearRenames(name -> name.equals("attempt"))),

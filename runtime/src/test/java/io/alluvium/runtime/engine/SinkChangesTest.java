@@ -15,6 +15,8 @@ import io.alluvium.core.type.Schema;
 import io.alluvium.runtime.checkpoint.StateFile;
 import io.alluvium.runtime.checkpoint.StateFileWriter;
 import io.alluvium.runtime.checkpoint.WrittenFiles;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -87,7 +89,7 @@ class SinkChangesTest {
     }
 
     @Test
-    void aPendingCommitIsTheSameFromItsBytes() {
+    void aPendingCommitIsTheSameFromItsBytes() throws IOException {
         BatchBuilder builder = new BatchBuilder(SCHEMA);
         for (int i = 0; i < 5000; i++) {
             append(builder, i % 3 == 0 ? -1 : 1, i / 2 * 2 + (i % 3 == 0 ? 0 : i % 2), i);
@@ -96,7 +98,8 @@ class SinkChangesTest {
         WrittenFiles written = new WrittenFiles();
         StateFileWriter writer = written.writer();
         ChangeCodec.write(SCHEMA, changes, writer.operator("sink"));
-        StateFile file = StateFile.parse("x", written.of(writer).get(0));
+        byte[] content = written.of(writer).get(0);
+        StateFile file = StateFile.open("x", content.length, () -> new ByteArrayInputStream(content));
         assertEquals(texts(changes), texts(ChangeCodec.read(SCHEMA, "sink", List.of(file))));
     }
 

@@ -22,6 +22,7 @@ final class SteppedJob {
     private final PhysicalPlan plan;
     private final @Nullable Collector collector;
     private final ArrayDeque<Runnable> io = new ArrayDeque<>();
+    private final ArrayDeque<Runnable> merges = new ArrayDeque<>();
     DurableFiles files = new MemoryFiles();
     final TestTables tables = new TestTables(this::micros);
     final TestOperators operators = new TestOperators();
@@ -59,13 +60,14 @@ final class SteppedJob {
     JobAttempt start() {
         Surroundings surroundings = new Surroundings(
                 tables, creation, operators, this::micros, files, true, collector, new CommitVersions());
-        attempt = new JobAttempt(plan, options, surroundings, false, io::add);
+        attempt = new JobAttempt(plan, options, surroundings, false, io::add, merges::add);
         return attempt;
     }
 
     /** The process dies: nothing that was begun goes on. */
     void crash() {
         io.clear();
+        merges.clear();
         attempt = null;
     }
 
@@ -108,14 +110,13 @@ final class SteppedJob {
     private void step() {
         nowMicros += random.nextInt(2_000);
         List<Step> steps = running().steps();
-        int chosen = random.nextInt(steps.size() + 2);
+        int chosen = random.nextInt(steps.size() + 3);
         if (chosen < steps.size()) {
             steps.get(chosen).step();
         } else if (chosen == steps.size()) {
-            Runnable work = io.poll();
-            if (work != null) {
-                work.run();
-            }
+            runNext(io);
+        } else if (chosen == steps.size() + 1) {
+            runNext(merges);
         } else {
             operators.server().answerOne(random);
         }
@@ -125,6 +126,13 @@ final class SteppedJob {
         }
         if (failure != null) {
             throw new AssertionError(failure);
+        }
+    }
+
+    private static void runNext(ArrayDeque<Runnable> queue) {
+        Runnable work = queue.poll();
+        if (work != null) {
+            work.run();
         }
     }
 
