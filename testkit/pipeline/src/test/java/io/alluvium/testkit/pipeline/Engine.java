@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -15,12 +16,18 @@ final class Engine implements AutoCloseable {
     private static final long DEADLINE_SECONDS = 180;
 
     private final Path folder;
+    private final Map<String, String> environment;
     private @Nullable Process process;
     private int starts;
 
     /** @param folder the warehouse */
     Engine(Path folder) {
+        this(folder, Map.of());
+    }
+
+    Engine(Path folder, Map<String, String> environment) {
         this.folder = folder;
+        this.environment = environment;
     }
 
     /** {@code alluvium run} with these arguments, going on until it is killed. */
@@ -76,11 +83,12 @@ final class Engine implements AutoCloseable {
         command.add(MAIN);
         command.addAll(first);
         command.addAll(List.of(arguments));
-        return new ProcessBuilder(command)
+        ProcessBuilder builder = new ProcessBuilder(command)
                 .directory(folder.toFile())
                 .redirectOutput(file("out").toFile())
-                .redirectError(file("err").toFile())
-                .start();
+                .redirectError(file("err").toFile());
+        builder.environment().putAll(environment);
+        return builder.start();
     }
 
     private void await(Process ending, String what) {

@@ -24,7 +24,7 @@ class GenuinePipelineTest {
     @Test
     void everyLayerHoldsWhatMySqlHoldsWhateverIsKilled() throws IOException, SQLException {
         RealServers servers = RealServers.shared();
-        servers.makeTopics(1, List.of("ods_shop", "ods_crm"));
+        servers.makeTopics(1, List.of("ods_shop"));
         List<String> statements = new ArrayList<>(List.of("SET SESSION sql_mode = ''"));
         statements.addAll(ShopWarehouse.statements("shop.sql"));
         servers.mysql().executeScript(statements);

@@ -19,8 +19,7 @@ import org.jspecify.annotations.Nullable;
  * one test at a time; each has databases and topics of its own.
  */
 final class RealServers {
-    private static final List<String> DATABASES =
-            List.of("capture", "shop", "crm", "genuine", "mall", "mall_crm", "busy");
+    private static final List<String> DATABASES = List.of("capture", "shop", "genuine", "mall", "crm", "busy");
 
     /** Gets everything that belongs to none of the databases. */
     private static final String DEFAULT_TOPIC = "ods_rest";

@@ -1,0 +1,23 @@
+-- The topic of the trade database: Canal's envelope as it came, nothing altered. A message of the topic may belong to any
+-- table; "data" holds the rows of one statement, "old" the changed columns of each row.
+CREATE TABLE ods.ods_mall (
+  `database` STRING COMMENT 'source database',
+  `table`    STRING COMMENT 'source table',
+  `type`     STRING COMMENT 'INSERT, UPDATE, DELETE, or a kind of DDL',
+  ts         BIGINT COMMENT 'Canal''s clock, milliseconds',
+  es         BIGINT COMMENT 'binlog time, milliseconds in whole seconds',
+  pkNames    ARRAY<STRING>,
+  data       ARRAY<MAP<STRING, STRING>>,
+  `old`      ARRAY<MAP<STRING, STRING>>,
+  isDdl      BOOLEAN,
+  `sql`      STRING,
+  row_tag    BYTES METADATA VIRTUAL COMMENT 'where the message stands: generation, partition, offset, idx'
+) COMMENT 'change log of database mall'
+WITH (
+  'connector' = 'kafka',
+  'topic' = 'ods_mall',
+  'properties.bootstrap.servers' = '${env:MALL_KAFKA}',
+  'scan.startup.mode' = 'earliest-offset',
+  'format' = 'canal-json',
+  'canal-json.envelope' = 'true'
+);
