@@ -29,6 +29,11 @@ public interface SplitReader extends AutoCloseable {
         return false;
     }
 
+    /** Records known to be there that were not read yet; -1 where the source does not know. For showing progress only. */
+    default long lag() {
+        return -1;
+    }
+
     /** Everything needed to go on behind the last row given out, versioned by the connector. */
     byte[] position();
 

@@ -202,6 +202,7 @@ final class JobAttempt implements AutoCloseable {
 
     JobReport report() {
         Map<String, Map<String, Long>> counters = new TreeMap<>();
+        Map<String, Long> lags = new TreeMap<>();
         JobReport.add(counters, checkpoints.countersBefore());
         long deadLetters = checkpoints.deadLettersBefore();
         for (Worker worker : workers) {
@@ -211,9 +212,15 @@ final class JobAttempt implements AutoCloseable {
                         Map.of(station.context().node(), station.context().values()));
                 deadLetters += station.context().lettersSoFar();
             }
+            for (ScanReader scan : worker.scans()) {
+                if (scan.lag() >= 0) {
+                    lags.merge(scan.node(), scan.lag(), Long::sum);
+                }
+            }
         }
         return new JobReport(
                 counters,
+                lags,
                 deadLetters,
                 coordinator.epochsCompleted(),
                 checkpoints.lastCheckpoint(),

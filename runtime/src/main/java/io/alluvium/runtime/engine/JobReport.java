@@ -8,6 +8,7 @@ import java.util.TreeMap;
  *
  * @param counters signed weights by plan node and counter name: {@link #IN}, {@link #OUT}, {@link #DEAD_LETTERED} and what
  *     operators count ({@code filtered}, {@code late} ..)
+ * @param lags by scan node, records known to be in its source and not read yet; nothing for sources that do not know
  * @param deadLetters dead letters so far; those behind the last checkpoint are kept with the next one, and come again after a failure
  * @param epochs epochs completed in this attempt
  * @param checkpoints number of the last published checkpoint, 0 for none
@@ -18,6 +19,7 @@ import java.util.TreeMap;
  */
 public record JobReport(
         Map<String, Map<String, Long>> counters,
+        Map<String, Long> lags,
         long deadLetters,
         long epochs,
         long checkpoints,
@@ -29,10 +31,11 @@ public record JobReport(
     public static final String OUT = "out";
     public static final String DEAD_LETTERED = "dead_lettered";
 
-    static final JobReport NOTHING = new JobReport(Map.of(), 0, 0, 0, 0, 0, 0, 0);
+    static final JobReport NOTHING = new JobReport(Map.of(), Map.of(), 0, 0, 0, 0, 0, 0, 0);
 
     public JobReport {
         counters = Map.copyOf(counters);
+        lags = Map.copyOf(lags);
     }
 
     public long counter(String node, String name) {
@@ -43,6 +46,7 @@ public record JobReport(
     JobReport since(int restartsBefore, long spilledBefore) {
         return new JobReport(
                 counters,
+                lags,
                 deadLetters,
                 epochs,
                 checkpoints,

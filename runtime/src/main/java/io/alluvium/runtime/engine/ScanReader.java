@@ -42,6 +42,7 @@ final class ScanReader implements Operator {
     private int next;
     private long bytes;
     private boolean changed;
+    private volatile long lag = -1;
     private long activity;
 
     ScanReader(
@@ -151,7 +152,18 @@ final class ScanReader implements Operator {
         return was;
     }
 
+    /** Records that wait in the source as of the last epoch, or -1 where it does not know. Called from any thread. */
+    long lag() {
+        return lag;
+    }
+
     List<SplitStatus> status() {
+        long waiting = splits.isEmpty() ? 0 : -1;
+        for (SplitTask split : splits) {
+            long records = split.lag();
+            waiting = records < 0 ? waiting : Math.max(0, waiting) + records;
+        }
+        lag = waiting;
         return splits.stream().map(SplitTask::status).toList();
     }
 

@@ -102,6 +102,12 @@ final class SplitTask {
         return null;
     }
 
+    /** Records that wait in the source, or -1 where it does not know. */
+    long lag() {
+        SplitReader open = reader;
+        return finished ? 0 : open == null ? -1 : open.lag();
+    }
+
     SplitStatus status() {
         return new SplitStatus(split, watermark, finished, lastRowsMillis, drained);
     }

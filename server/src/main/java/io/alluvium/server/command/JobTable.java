@@ -12,16 +12,16 @@ import java.util.Map;
 
 /** The jobs of a warehouse as a table: those that run with what they do, the others by name. */
 final class JobTable {
-    private static final List<String> COLUMNS =
-            List.of("job", "state", "read", "rows/s", "written", "late", "dead letters", "restarts", "last commit");
-    private static final List<Boolean> NUMERIC = List.of(false, false, true, true, true, true, true, true, false);
+    private static final List<String> COLUMNS = List.of(
+            "job", "state", "read", "rows/s", "lag", "written", "late", "dead letters", "restarts", "last commit");
+    private static final List<Boolean> NUMERIC = List.of(false, false, true, true, true, true, true, true, true, false);
 
     private JobTable() {}
 
     static void print(Catalog catalog, List<Progress> progress, PrintStream out) {
         Map<String, List<String>> rows = new LinkedHashMap<>();
         for (JobDefinition job : catalog.jobs()) {
-            rows.put(job.name(), List.of(job.name(), "stopped", "", "", "", "", "", "", ""));
+            rows.put(job.name(), List.of(job.name(), "stopped", "", "", "", "", "", "", "", ""));
         }
         long now = System.currentTimeMillis();
         for (Progress job : progress) {
@@ -36,6 +36,11 @@ final class JobTable {
                 job.running() ? "running" : "ended",
                 Long.toString(job.read()),
                 Long.toString(job.readPerSecond()),
+                job.lags().isEmpty()
+                        ? ""
+                        : Long.toString(job.lags().values().stream()
+                                .mapToLong(Long::longValue)
+                                .sum()),
                 Long.toString(job.written()),
                 Long.toString(job.late()),
                 Long.toString(job.deadLetters()),

@@ -69,9 +69,13 @@ public final class RunCommand implements Callable<Integer> {
                 System.err.println("warning: " + warning);
             }
         }
-        try (Session open = session.open(folder);
+        try (TerminalProgress progress = TerminalProgress.start();
+                Session open = session.open(folder);
                 ControlPort port = ControlPort.open(folder, new ControlCalls(open))) {
             LOG.info("control port={} listens on loopback", port.number());
+            if (progress != null) {
+                progress.show(open.running());
+            }
             open.run(
                     SessionOptions.read(scripts),
                     until == null ? RunMode.UNTIL_STOPPED : RunMode.UNTIL_CAUGHT_UP,

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -26,6 +27,7 @@ public final class RunningJobs implements AutoCloseable {
      *
      * @param read rows read since its first start, in signed weights
      * @param readPerSecond rows read in the last second
+     * @param lags by table, records that wait in its source; nothing for sources that do not know
      * @param commitVersion time of the last commit in milliseconds, 0 for none
      */
     public record Progress(
@@ -33,6 +35,7 @@ public final class RunningJobs implements AutoCloseable {
             boolean running,
             long read,
             long readPerSecond,
+            Map<String, Long> lags,
             long written,
             long late,
             long deadLetters,
@@ -106,7 +109,12 @@ public final class RunningJobs implements AutoCloseable {
             JobReport report = handle.report();
             long written = 0;
             long late = 0;
+            Map<String, Long> lags = new TreeMap<>();
             for (PlanNode node : plan.nodes()) {
+                Long lag = report.lags().get(node.id());
+                if (lag != null && node instanceof PlanNode.Scan scan) {
+                    lags.merge(scan.table().name(), lag, Math::max);
+                }
                 late += report.counter(node.id(), "late");
                 if (node instanceof PlanNode.Sink) {
                     written += report.counter(node.id(), JobReport.IN);
@@ -118,6 +126,7 @@ public final class RunningJobs implements AutoCloseable {
                     running,
                     read(report),
                     running ? now - before : 0,
+                    running ? lags : Map.of(),
                     written,
                     late,
                     report.deadLetters(),

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Timeout;
 class JobsTogetherTest {
     private final AlluviumException down = new AlluviumException(ErrorCode.EXTERNAL_FAILED, "the store is down");
 
-    private static final JobReport NOTHING = new JobReport(Map.of(), 0, 0, 0, 0, 0, 0, 0);
+    private static final JobReport NOTHING = new JobReport(Map.of(), Map.of(), 0, 0, 0, 0, 0, 0, 0);
 
     private final FakeJob first = new FakeJob("first");
     private final FakeJob second = new FakeJob("second");

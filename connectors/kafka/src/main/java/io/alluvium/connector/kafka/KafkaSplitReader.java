@@ -71,6 +71,11 @@ final class KafkaSplitReader implements SplitReader {
     }
 
     @Override
+    public long lag() {
+        return feed.ended() ? 0 : Math.max(0, Math.min(feed.stop(), feed.end()) - next);
+    }
+
+    @Override
     public byte[] position() {
         return new KafkaPosition(next, feed.stop()).encode();
     }
