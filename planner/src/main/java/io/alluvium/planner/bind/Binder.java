@@ -158,8 +158,14 @@ public final class Binder {
         return SqlTypeCoercionRule.instance(casts);
     }
 
-    /** Calcite's, but for TRY_CAST of a BOOLEAN to a number: it makes that a CASE that is never NULL, which it may be. */
+    /**
+     * Calcite's, but for comparisons of numbers, see {@link NumberComparisons}, and for TRY_CAST of a BOOLEAN to a number: it makes
+     * that a CASE that is never NULL, which it may be.
+     */
     private static @Nullable SqlRexConvertlet convertlet(SqlCall call) {
+        if (NumberComparisons.mayBe(call)) {
+            return NumberComparisons.orElse(StandardConvertletTable.INSTANCE.get(call));
+        }
         if (call.getOperator() != SqlLibraryOperators.TRY_CAST) {
             return StandardConvertletTable.INSTANCE.get(call);
         }

@@ -5,7 +5,7 @@ import io.alluvium.core.type.DataType.Scalar;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The type that values of two types share without loss, and which conversions need no CAST. */
+/** The type that values of two types share, and which conversions need no CAST. */
 public final class CommonTypes {
     private static final List<Scalar> INTEGERS = List.of(Scalar.TINYINT, Scalar.SMALLINT, Scalar.INT, Scalar.BIGINT);
     private static final int[] DIGITS = {3, 5, 10, 19};
@@ -13,7 +13,10 @@ public final class CommonTypes {
 
     private CommonTypes() {}
 
-    /** The common type of two, nullable where one is, or null where there is none. */
+    /**
+     * The common type of two, nullable where one is, or null where there is none. DECIMALs that need more than 38 digits keep those
+     * behind the point: a value with too many before it fails, where a rounded one would be another.
+     */
     public static @Nullable DataType of(DataType a, DataType b) {
         boolean nullable = a.nullable() || b.nullable();
         DataType common = notNull(a, b);
@@ -38,8 +41,7 @@ public final class CommonTypes {
         if (asDecimal(a) instanceof DataType.Decimal x && asDecimal(b) instanceof DataType.Decimal y) {
             int scale = Math.max(x.scale(), y.scale());
             int whole = Math.max(x.precision() - x.scale(), y.precision() - y.scale());
-            int fitted = Math.min(scale, Math.max(0, DataType.MAX_DECIMAL_PRECISION - whole));
-            return DataType.decimal(Math.min(DataType.MAX_DECIMAL_PRECISION, whole + fitted), fitted);
+            return DataType.decimal(Math.min(DataType.MAX_DECIMAL_PRECISION, whole + scale), scale);
         }
         if (a instanceof DataType.Text x && b instanceof DataType.Text y) {
             return new DataType.Text(Math.max(x.length(), y.length()), false, true);

@@ -1,11 +1,18 @@
 package io.alluvium.planner.bind;
 
+import io.alluvium.core.type.DataType;
+import io.alluvium.sql.type.RelTypes;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelRecordType;
 import org.apache.calcite.rel.type.StructKind;
 import org.apache.calcite.sql.type.SqlTypeFactoryImpl;
+import org.apache.calcite.sql.type.SqlTypeMappingRule;
+import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.jspecify.annotations.Nullable;
 
 /** Calcite's types under our {@link DialectTypeSystem}. A ROW may be NULL without its fields becoming so. */
 final class DialectTypeFactory extends SqlTypeFactoryImpl {
@@ -28,5 +35,19 @@ final class DialectTypeFactory extends SqlTypeFactoryImpl {
                     : canonize(new RelRecordType(row.getStructKind(), row.getFieldList(), nullable));
         }
         return super.createTypeWithNullability(type, nullable);
+    }
+
+    /** Calcite's, but as {@link CommonTypes} where that keeps digits which Calcite's rounds. */
+    @Override
+    public @Nullable RelDataType leastRestrictive(List<RelDataType> types, SqlTypeMappingRule mappingRule) {
+        RelDataType common = super.leastRestrictive(types, mappingRule);
+        if (common == null || !types.stream().allMatch(SqlTypeUtil::isNumeric)) {
+            return common;
+        }
+        DataType exact = DataTypes.of(types.get(0));
+        for (RelDataType type : types) {
+            exact = Objects.requireNonNull(CommonTypes.of(exact, DataTypes.of(type)));
+        }
+        return createTypeWithNullability(RelTypes.of(exact, this), common.isNullable());
     }
 }

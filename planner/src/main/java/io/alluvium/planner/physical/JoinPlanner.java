@@ -8,7 +8,6 @@ import io.alluvium.core.plan.PlanNode.JoinKind;
 import io.alluvium.core.type.DataType;
 import io.alluvium.core.type.DataType.Field;
 import io.alluvium.core.type.Schema;
-import io.alluvium.planner.bind.CommonTypes;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;
@@ -63,20 +62,14 @@ final class JoinPlanner {
 
     private record Sides(Stream left, Stream right, List<Integer> leftKeys, List<Integer> rightKeys) {}
 
-    /** Both inputs with their keys as columns of one type. */
+    /** Both inputs with their keys as columns of one type, which equal values have the same value of. */
     private Sides sides(Join join, JoinKeys keys) {
         Stream left = planner.lower(join.getLeft(), Demand.NOTHING);
         Stream right = planner.lower(join.getRight(), Demand.NOTHING);
         List<Expression> leftKeys = translated(left, keys.left());
         List<Expression> rightKeys = translated(right, keys.right());
-        List<DataType> types = new ArrayList<>();
-        for (int i = 0; i < leftKeys.size(); i++) {
-            DataType common =
-                    CommonTypes.of(leftKeys.get(i).type(), rightKeys.get(i).type());
-            types.add(common == null ? leftKeys.get(i).type() : common);
-        }
-        Keyed keyedLeft = withKeys(left, leftKeys, types, join);
-        Keyed keyedRight = withKeys(right, rightKeys, types, join);
+        Keyed keyedLeft = withKeys(left, leftKeys, keys.types(), join);
+        Keyed keyedRight = withKeys(right, rightKeys, keys.types(), join);
         return new Sides(keyedLeft.stream, keyedRight.stream, keyedLeft.keys, keyedRight.keys);
     }
 
@@ -98,7 +91,7 @@ final class JoinPlanner {
         List<Integer> places = new ArrayList<>();
         for (int i = 0; i < keys.size(); i++) {
             Expression key = keys.get(i);
-            boolean fits = sameForm(key.type(), types.get(i));
+            boolean fits = KeyType.sameForm(key.type(), types.get(i));
             if (fits && key instanceof Column column) {
                 places.add(column.index());
                 continue;
@@ -113,21 +106,6 @@ final class JoinPlanner {
         }
         Stream widened = planner.calcs().calc(stream, null, outputs, names, Demand.NOTHING, true, join);
         return new Keyed(widened.with(widened.node(), widened.schema(), stream.columns()), places);
-    }
-
-    /** True where equal values of both types are held in equal bytes. */
-    private static boolean sameForm(DataType a, DataType b) {
-        if (a instanceof DataType.Decimal x && b instanceof DataType.Decimal y) {
-            return x.scale() == y.scale() && x.kind() == y.kind();
-        }
-        return (a.isInteger() && b.isInteger())
-                || (a.isApproximate() && b.isApproximate())
-                || (a instanceof DataType.Text && b instanceof DataType.Text)
-                || (a instanceof DataType.Binary && b instanceof DataType.Binary)
-                || (a instanceof DataType.Temporal x
-                        && b instanceof DataType.Temporal y
-                        && x.temporal() == y.temporal())
-                || a.sql().equals(b.sql());
     }
 
     private Stream exchanged(Stream input, List<Integer> keys, Join join) {

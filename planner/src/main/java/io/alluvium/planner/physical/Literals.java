@@ -6,6 +6,7 @@ import io.alluvium.core.expression.Expression.Literal;
 import io.alluvium.core.row.Int128;
 import io.alluvium.core.type.DataType;
 import io.alluvium.core.type.DataType.Scalar;
+import io.alluvium.planner.bind.DataTypes;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
@@ -17,11 +18,14 @@ import org.apache.calcite.util.DateString;
 import org.apache.calcite.util.NlsString;
 import org.apache.calcite.util.TimeString;
 import org.apache.calcite.util.TimestampString;
+import org.jspecify.annotations.Nullable;
 
 /** Literals of the algebra as values in our columns. */
 final class Literals {
     private static final long MICROS_A_MILLI = 1000;
     private static final long MILLIS_A_SECOND = 1000;
+
+    private static final int LONG_DIGITS = 19;
 
     private Literals() {}
 
@@ -30,6 +34,70 @@ final class Literals {
             return new Literal(null, type);
         }
         return value(literal, type);
+    }
+
+    /** A number with all digits that it has, whatever its type says. */
+    static Literal exact(RexLiteral literal) {
+        DataType type = DataTypes.of(literal.getType());
+        return literal.isNull() || type.isApproximate() ? of(literal, type) : exact(decimal(literal), type);
+    }
+
+    private static Literal exact(BigDecimal value, DataType type) {
+        BigDecimal shortest = value.stripTrailingZeros();
+        int scale = Math.max(0, shortest.scale());
+        int whole = Math.max(0, shortest.precision() - shortest.scale());
+        boolean fits = type instanceof DataType.Decimal decimal
+                ? scale <= decimal.scale() && whole <= decimal.precision() - decimal.scale()
+                : type.isInteger() && scale == 0;
+        return number(
+                value,
+                fits
+                        ? type
+                        : DataType.decimal(Math.max(1, whole + scale), scale).withNullable(false));
+    }
+
+    /**
+     * A literal as it is compared with values of another type: a number keeps its value, but beside FLOAT and DOUBLE it is the
+     * nearest of those, as it would be in a column.
+     */
+    static Literal comparable(Literal literal, DataType other) {
+        BigDecimal value = valueOf(literal);
+        if (value == null || literal.type().withNullable(true).equals(other.withNullable(true))) {
+            return literal;
+        }
+        if (other.isApproximate()) {
+            return literal.type().isApproximate() ? literal : number(value, other.withNullable(false));
+        }
+        if (other.isInteger() && isLong(value)) {
+            return literal.type().isInteger()
+                    ? literal
+                    : number(value, DataType.bigint().withNullable(false));
+        }
+        int digits = Math.max(0, value.precision() - value.scale()) + Math.max(0, value.scale());
+        boolean exact = other.isInteger() || other instanceof DataType.Decimal;
+        return exact && digits <= DataType.MAX_DECIMAL_PRECISION ? exact(value, other.withNullable(false)) : literal;
+    }
+
+    private static boolean isLong(BigDecimal value) {
+        return value.stripTrailingZeros().scale() <= 0
+                && value.precision() - value.scale() <= LONG_DIGITS
+                && value.toBigInteger().bitLength() < Long.SIZE;
+    }
+
+    /** The decimal digits of a number; null for NULL, NaN, infinities and what is no number. */
+    private static @Nullable BigDecimal valueOf(Literal literal) {
+        Object value = literal.value();
+        if (value instanceof Double number) {
+            return Double.isFinite(number) ? BigDecimal.valueOf(number) : null;
+        }
+        int scale = literal.type() instanceof DataType.Decimal decimal ? decimal.scale() : 0;
+        boolean exact = literal.type().isInteger() || literal.type() instanceof DataType.Decimal;
+        if (!exact) {
+            return null;
+        }
+        return value instanceof Long number
+                ? BigDecimal.valueOf(number, scale)
+                : value instanceof Int128 wide ? new BigDecimal(wide.toBigInteger(), scale) : null;
     }
 
     /** A text literal. */

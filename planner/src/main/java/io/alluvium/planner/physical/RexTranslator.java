@@ -27,6 +27,7 @@ import org.apache.calcite.rex.RexUnknownAs;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.util.Sarg;
 import org.jspecify.annotations.Nullable;
 
@@ -157,7 +158,10 @@ final class RexTranslator {
         return call.getOperands().stream().map(this::translate).toList();
     }
 
-    /** Operands of one kind of numbers stay as they are; others are cast to their common type. */
+    /**
+     * Numbers are compared as they are, however many digits they have, but for a DECIMAL and a FLOAT or DOUBLE: those are compared
+     * as DOUBLE, where equality says nothing about the DECIMAL and is refused. Dates become timestamps beside one.
+     */
     private Expression comparison(String function, RexCall call, DataType type) {
         Expression left = translate(call.getOperands().get(0));
         Expression right = translate(call.getOperands().get(1));
@@ -170,7 +174,31 @@ final class RexTranslator {
             left = cast("CAST", left, common.withNullable(left.type().nullable()), call);
             right = cast("CAST", right, common.withNullable(right.type().nullable()), call);
         }
+        if (left instanceof Literal literal) {
+            left = Literals.comparable(literal, right.type());
+        } else if (right instanceof Literal literal) {
+            right = Literals.comparable(literal, left.type());
+        }
+        boolean equality =
+                List.of("=", "<>", "IS DISTINCT FROM", "IS NOT DISTINCT FROM").contains(function);
+        if (equality && isInexact(left, right)) {
+            throw new AlluviumException(
+                    ErrorCode.TYPE_MISMATCH,
+                    position(call),
+                    "values of types " + left.type().sql() + " and "
+                            + right.type().sql()
+                            + " cannot be compared for equality: different ones of the first may be equal to one of the second",
+                    "CAST both to one type: to DOUBLE, or to a DECIMAL",
+                    null);
+        }
         return new Call(function, List.of(left, right), type, position(call));
+    }
+
+    private static boolean isInexact(Expression left, Expression right) {
+        boolean literal = left instanceof Literal || right instanceof Literal;
+        return !literal
+                && ((left.type() instanceof DataType.Decimal && right.type().isApproximate())
+                        || (left.type().isApproximate() && right.type() instanceof DataType.Decimal));
     }
 
     private Expression caseWhen(RexCall call, DataType type) {
@@ -275,8 +303,7 @@ final class RexTranslator {
                 Expression value = translate(call.getOperands().get(0));
                 operands.add(value);
                 for (RexNode point : expanded.getOperands()) {
-                    operands.add(cast(
-                            "CAST", translate(((RexCall) point).getOperands().get(1)), value.type(), call));
+                    operands.add(point(((RexCall) point).getOperands().get(1), value.type(), call));
                 }
                 if (operands.subList(1, operands.size()).stream().allMatch(Literal.class::isInstance)) {
                     return new Call("IN", operands, type, position(call));
@@ -284,6 +311,14 @@ final class RexTranslator {
             }
         }
         return translate(RexUtil.expandSearch(rexBuilder, null, call));
+    }
+
+    /** A literal that a value is compared with; a number keeps its digits. */
+    private Expression point(RexNode node, DataType value, RexCall call) {
+        boolean number = node instanceof RexLiteral literal && SqlTypeUtil.isNumeric(literal.getType());
+        return number
+                ? Literals.comparable(Literals.exact((RexLiteral) node), value)
+                : cast("CAST", translate(node), value, call);
     }
 
     private @Nullable SourcePosition position(RexCall call) {

@@ -109,6 +109,12 @@ final class ComparisonCalls {
                 default -> "(" + left.first() + " ? 1 : 0) " + java + " (" + right.first() + " ? 1 : 0)";
             };
         }
+        if (isBigint(left) && right.form() == Form.DOUBLE) {
+            return MATH + "DoubleMath.compare(" + left.first() + ", " + right.first() + ") " + java + " 0";
+        }
+        if (left.form() == Form.DOUBLE && isBigint(right)) {
+            return "0 " + java + " " + MATH + "DoubleMath.compare(" + right.first() + ", " + left.first() + ")";
+        }
         if (left.form() == Form.DOUBLE || right.form() == Form.DOUBLE) {
             String a = Numbers.asDouble(left);
             String b = Numbers.asDouble(right);
@@ -130,6 +136,11 @@ final class ComparisonCalls {
         }
         return MATH + "WideMath.compare(" + left.halves() + ", " + (scale - leftScale) + ", " + right.halves() + ", "
                 + (scale - rightScale) + ") " + java + " 0";
+    }
+
+    /** Others fit a double. */
+    private static boolean isBigint(Value value) {
+        return value.type().is(DataType.Scalar.BIGINT);
     }
 
     private static boolean isChar(DataType type) {
