@@ -107,7 +107,7 @@ public final class Planner {
         Ordered ordered = Ordered.of(root);
         RelNode rows = LogicalPhases.run(ordered.rows);
         JobLowering lowering = new JobLowering("query", binder.cluster().getRexBuilder(), evaluator, operators);
-        Lowered lowered = lowering.select(new Select(rows, ordered.names, positions, emitOnWatermark));
+        Lowered lowered = lowering.select(new Select(rows, ordered.names, query, positions, emitOnWatermark));
         int[] shown = new int[ordered.shown];
         for (int i = 0; i < shown.length; i++) {
             shown[i] = i;

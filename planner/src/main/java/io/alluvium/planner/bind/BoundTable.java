@@ -70,4 +70,9 @@ public record BoundTable(
     public boolean offers(String key) {
         return metadata.stream().anyMatch(spec -> spec.key().equals(key));
     }
+
+    /** True where the metadata of this key says from which table a row is, and so never changes. */
+    public boolean isOfTable(String key) {
+        return metadata.stream().anyMatch(spec -> spec.key().equals(key) && spec.ofTable());
+    }
 }

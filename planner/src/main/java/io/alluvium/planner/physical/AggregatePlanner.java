@@ -10,6 +10,7 @@ import io.alluvium.core.plan.PlanNode.AggregateCall;
 import io.alluvium.core.plan.PlanNode.GroupWindow;
 import io.alluvium.core.type.DataType.Field;
 import io.alluvium.core.type.Schema;
+import io.alluvium.planner.bind.Binder;
 import io.alluvium.planner.bind.DataTypes;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -20,6 +21,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
+import org.apache.calcite.rel.core.TableScan;
 import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.sql.SqlKind;
 import org.jspecify.annotations.Nullable;
@@ -108,14 +110,16 @@ final class AggregatePlanner {
 
     /** Enough to count rows by. */
     private static RelNode oneColumn(RelNode input) {
-        return input.getRowType().getFieldCount() <= 1
-                ? input
-                : LogicalProject.create(
-                        input,
-                        List.of(),
-                        List.of(input.getCluster().getRexBuilder().makeInputRef(input, 0)),
-                        List.of(input.getRowType().getFieldNames().get(0)),
-                        Set.of());
+        if (input.getRowType().getFieldCount() <= 1) {
+            return input;
+        }
+        int column = input instanceof TableScan scan ? TableScans.plainest(Binder.table(scan.getTable())) : 0;
+        return LogicalProject.create(
+                input,
+                List.of(),
+                List.of(input.getCluster().getRexBuilder().makeInputRef(input, column)),
+                List.of(input.getRowType().getFieldNames().get(column)),
+                Set.of());
     }
 
     private AggregateCall call(
@@ -139,7 +143,7 @@ final class AggregatePlanner {
         if (single && !input.isUnique(Set.copyOf(keys))) {
             throw new AlluviumException(
                     ErrorCode.QUERY_INVALID,
-                    position,
+                    planner.query().subQuery(),
                     "a sub-query that stands for one value may give several rows: no key of "
                             + "its tables says otherwise",
                     "aggregate it with MAX or MIN, or compare all columns of its table's primary key",

@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Set;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.sql.SqlNode;
 
 /** Lowers all queries of a job to one plan: a scan a table, a sink a target. */
 public final class JobLowering {
@@ -46,8 +47,13 @@ public final class JobLowering {
      */
     public record Insert(BoundTable target, RelNode rows, InsertInto statement) {}
 
-    /** A query whose rows are shown. */
-    public record Select(RelNode rows, List<String> names, Positions positions, boolean emitOnWatermark) {}
+    /**
+     * A query whose rows are shown.
+     *
+     * @param text as it was parsed
+     */
+    public record Select(
+            RelNode rows, List<String> names, SqlNode text, Positions positions, boolean emitOnWatermark) {}
 
     /**
      * A plan and what EXPLAIN says of it.
@@ -71,7 +77,7 @@ public final class JobLowering {
 
     public Lowered select(Select select) {
         return run(planner -> {
-            planner.start(new Query("", select.positions(), select.emitOnWatermark()));
+            planner.start(Query.of("", select.text(), select.positions(), select.emitOnWatermark()));
             Stream rows = planner.lower(select.rows(), Demand.NOTHING);
             Stream exact = planner.exact(rows, select.names(), Demand.NOTHING, select.rows());
             List<Field> fields = new ArrayList<>();
@@ -155,8 +161,9 @@ public final class JobLowering {
                 .toList();
         List<Stream> streams = new ArrayList<>();
         for (Insert insert : inserts) {
-            planner.start(new Query(
+            planner.start(Query.of(
                     name,
+                    insert.statement().source(),
                     insert.statement().text().positions(),
                     appendOnly || insert.statement().emitOnWatermark()));
             Stream stream = planner.lower(insert.rows(), demand);

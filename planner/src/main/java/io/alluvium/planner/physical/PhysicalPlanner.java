@@ -9,6 +9,7 @@ import io.alluvium.core.function.ConstantEvaluator;
 import io.alluvium.core.plan.PlanNode;
 import io.alluvium.core.plan.PlanNode.Exchange;
 import io.alluvium.core.type.Schema;
+import io.alluvium.planner.bind.ScalarSubQueries;
 import io.alluvium.planner.logical.LogicalChangelog;
 import io.alluvium.planner.logical.LogicalRank;
 import io.alluvium.planner.logical.LogicalWindow;
@@ -37,6 +38,7 @@ import org.apache.calcite.rel.core.Values;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlExplainLevel;
+import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
@@ -60,15 +62,26 @@ public final class PhysicalPlanner {
     private final UnnestPlanner unnests = new UnnestPlanner(this);
     private final RememberPlanner remembering = new RememberPlanner(this);
     private final Set<String> outsideLaw = new LinkedHashSet<>();
-    private Query query = new Query("", null, false);
+    private Query query = new Query("", null, false, null);
 
     /**
      * The query at work.
      *
      * @param target prefix of the nodes' ids
      * @param finalOnly windows show their final result only
+     * @param subQuery where its sub-query for one value stands; null where there is none, or which is meant is not known
      */
-    record Query(String target, @Nullable Positions positions, boolean finalOnly) {}
+    record Query(String target, @Nullable Positions positions, boolean finalOnly, @Nullable SourcePosition subQuery) {
+        static Query of(String target, SqlNode text, Positions positions, boolean finalOnly) {
+            List<SqlParserPos> places = ScalarSubQueries.of(text);
+            return new Query(target, positions, finalOnly, places.size() == 1 ? positions.of(places.get(0)) : null);
+        }
+
+        /** The same query under another prefix. */
+        Query under(String newTarget) {
+            return new Query(newTarget, positions, finalOnly, subQuery);
+        }
+    }
 
     PhysicalPlanner(
             RexBuilder rexBuilder,

@@ -42,6 +42,9 @@ import org.jspecify.annotations.Nullable;
 final class SourcePlanner {
     static final String ROW_DATA = "row_data";
 
+    /** Columns of an envelope that say from which table its rows are. */
+    private static final Set<String> OF_TABLE = Set.of("database", "table");
+
     private final PhysicalPlanner planner;
     private final Map<String, String> normalized = new HashMap<>();
     private final Map<String, Source> bags = new HashMap<>();
@@ -95,7 +98,7 @@ final class SourcePlanner {
             return known;
         }
         PhysicalPlanner.Query query = planner.query();
-        planner.start(new PhysicalPlanner.Query("", query.positions(), query.finalOnly()));
+        planner.start(query.under(""));
         Stream rows = stream;
         List<@Nullable Expression> columns = new ArrayList<>(scan.columns());
         for (int column : scan.remembered()) {
@@ -136,7 +139,7 @@ final class SourcePlanner {
 
     private Stream exchangeForNormalize(Stream input, List<Integer> keys, String target, RelNode rel) {
         PhysicalPlanner.Query query = planner.query();
-        planner.start(new PhysicalPlanner.Query(target, query.positions(), query.finalOnly()));
+        planner.start(query.under(target));
         Stream exchanged = planner.exchange(input, keys, rel);
         planner.start(query);
         return exchanged;
@@ -326,6 +329,9 @@ final class SourcePlanner {
     Stream changelog(LogicalChangelog changelog) {
         Envelope envelope = changelog.envelope();
         Stream input = planner.lower(changelog.getInput(), Demand.NOTHING);
+        if (envelope.key().isEmpty()) {
+            refuseKept(changelog);
+        }
         List<Integer> kept = input.at(changelog.kept());
         List<Field> fields = new ArrayList<>();
         kept.forEach(place -> fields.add(input.schema().fields().get(place)));
@@ -350,6 +356,22 @@ final class SourcePlanner {
             return changes;
         }
         return keyed(changes, envelope.key(), changelog);
+    }
+
+    /** Without a key a row that goes is known by its values; those of its message are not those of the one that it came with. */
+    private static void refuseKept(LogicalChangelog changelog) {
+        List<String> names = changelog.getInput().getRowType().getFieldNames();
+        for (int column : changelog.kept()) {
+            if (!OF_TABLE.contains(names.get(column))) {
+                throw new AlluviumException(
+                        ErrorCode.QUERY_INVALID,
+                        "column \"" + names.get(column)
+                                + "\" beside FROM_CHANGELOG without a key has another value in the message "
+                                + "that takes a row away than in the one that brought it",
+                        "add key => '..' with the fields that identify a row, by which the first value is remembered, or leave "
+                                + "the column out");
+            }
+        }
     }
 
     private static List<String> names(Envelope envelope) {

@@ -4,6 +4,7 @@ import io.alluvium.catalog.TablePath;
 import io.alluvium.core.connector.MetadataSpec;
 import io.alluvium.core.connector.TableOptions;
 import io.alluvium.core.error.AlluviumException;
+import io.alluvium.core.error.ErrorCode;
 import io.alluvium.core.expression.Expression;
 import io.alluvium.core.function.ConstantEvaluator;
 import io.alluvium.core.plan.PlanNode.Scan;
@@ -75,13 +76,14 @@ final class TableScans {
     /** Notes that a query uses these columns of a table. */
     void use(BoundTable table, Set<Integer> columns, Demand demand) {
         Use use = uses.computeIfAbsent(table.definition().path(), path -> new Use());
+        refuseWhatChanges(table, columns);
         columns.forEach(column -> addWithSources(table, column, use.columns));
         if (table.changing()) {
             table.spec().primaryKey().forEach(key -> addWithSources(table, table.indexOf(key), use.columns));
         }
         if (use.columns.isEmpty() && !table.columns().isEmpty()) {
             // Rows are counted by a column.
-            addWithSources(table, 0, use.columns);
+            addWithSources(table, plainest(table), use.columns);
         }
         use.rowTag |= demand.rowTag() && tagged(table);
         if (demand.eventTime() && table.watermark() != null && !table.changing()) {
@@ -93,6 +95,39 @@ final class TableScans {
             addWithSources(table, table.watermark().column(), use.columns);
             sources(table.watermark().expression()).forEach(source -> addWithSources(table, source, use.columns));
         }
+    }
+
+    /**
+     * A row that goes is known by its values where it has no key: they must be those that it came with, and what the message says of
+     * itself is not.
+     */
+    private static void refuseWhatChanges(BoundTable table, Set<Integer> columns) {
+        if (!table.changing() || !table.spec().primaryKey().isEmpty()) {
+            return;
+        }
+        Set<Integer> all = new TreeSet<>();
+        columns.forEach(column -> addWithSources(table, column, all));
+        for (int column : all) {
+            if (table.columns().get(column) instanceof Metadata metadata && !table.isOfTable(metadata.key())) {
+                throw new AlluviumException(
+                        ErrorCode.QUERY_INVALID,
+                        "metadata column \"" + metadata.name() + "\" of table \""
+                                + table.definition().path()
+                                + "\" has another value when a row goes than when it came, and the table has no key to know "
+                                + "the row by",
+                        "declare a PRIMARY KEY (..) NOT ENFORCED, by which the first value is remembered, or leave the column out");
+            }
+        }
+    }
+
+    /** A column that rows can be counted by: one of the records, where there is any. */
+    static int plainest(BoundTable table) {
+        for (int i = 0; i < table.columns().size(); i++) {
+            if (table.columns().get(i) instanceof Physical) {
+                return i;
+            }
+        }
+        return 0;
     }
 
     static boolean tagged(BoundTable table) {

@@ -20,8 +20,8 @@ final class CanalMetadata {
     private static final DataType SQL_TYPES = DataType.map(DataType.string(), DataType.integer());
     private static final DataType MYSQL_TYPES = DataType.map(DataType.string(), DataType.string());
     private static final List<MetadataSpec> SPECS = specs(List.of(
-            new MetadataSpec("database", DataType.string(), "The database of the change."),
-            new MetadataSpec("table", DataType.string(), "The table of the change."),
+            MetadataSpec.ofTable("database", DataType.string(), "The database of the change."),
+            MetadataSpec.ofTable("table", DataType.string(), "The table of the change."),
             new MetadataSpec("type", DataType.string(), "INSERT, UPDATE or DELETE."),
             new MetadataSpec("op", DataType.string(), "The same as type."),
             new MetadataSpec("es", DataType.bigint(), "Time of the change in MySQL, in milliseconds (whole seconds)."),
@@ -127,7 +127,7 @@ final class CanalMetadata {
     private static List<MetadataSpec> specs(List<MetadataSpec> bare) {
         List<MetadataSpec> all = new ArrayList<>(bare);
         for (MetadataSpec spec : bare) {
-            all.add(new MetadataSpec(VALUE + spec.key(), spec.type(), spec.says()));
+            all.add(spec.withKey(VALUE + spec.key()));
         }
         return List.copyOf(all);
     }

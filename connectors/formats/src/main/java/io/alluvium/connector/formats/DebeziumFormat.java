@@ -23,9 +23,9 @@ public final class DebeziumFormat implements FormatFactory {
             new MetadataSpec("op", DataType.string(), "The operation: c, r, u or d."),
             new MetadataSpec("ingestion-timestamp", DataType.timestampLtz(3), "Time when Debezium made the message."),
             new MetadataSpec("source.timestamp", DataType.timestampLtz(3), "Time of the change in the database."),
-            new MetadataSpec("source.database", DataType.string(), "The database of the change."),
-            new MetadataSpec("source.schema", DataType.string(), "The schema of the change, where there are any."),
-            new MetadataSpec("source.table", DataType.string(), "The table of the change.")));
+            MetadataSpec.ofTable("source.database", DataType.string(), "The database of the change."),
+            MetadataSpec.ofTable("source.schema", DataType.string(), "The schema of the change, where there are any."),
+            MetadataSpec.ofTable("source.table", DataType.string(), "The table of the change.")));
 
     @Override
     public String name() {

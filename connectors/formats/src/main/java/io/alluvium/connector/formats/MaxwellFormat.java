@@ -57,8 +57,8 @@ public final class MaxwellFormat implements FormatFactory {
     @Override
     public List<MetadataSpec> metadata(TableSpec table) {
         return MessageColumns.withPrefix(List.of(
-                new MetadataSpec("database", DataType.string(), "The database of the change."),
-                new MetadataSpec("table", DataType.string(), "The table of the change."),
+                MetadataSpec.ofTable("database", DataType.string(), "The database of the change."),
+                MetadataSpec.ofTable("table", DataType.string(), "The table of the change."),
                 new MetadataSpec("op", DataType.string(), "The operation: insert, update, delete or bootstrap-insert."),
                 new MetadataSpec(
                         "ingestion-timestamp", DataType.timestampLtz(3), "Time of the change, in whole seconds.")));

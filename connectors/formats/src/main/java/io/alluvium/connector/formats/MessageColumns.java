@@ -33,7 +33,7 @@ final class MessageColumns {
     /** The same keys with and without the prefix. */
     static List<MetadataSpec> withPrefix(List<MetadataSpec> bare) {
         List<MetadataSpec> all = new ArrayList<>(bare);
-        bare.forEach(spec -> all.add(new MetadataSpec(VALUE + spec.key(), spec.type(), spec.says())));
+        bare.forEach(spec -> all.add(spec.withKey(VALUE + spec.key())));
         return List.copyOf(all);
     }
 
