@@ -53,7 +53,14 @@ public final class PlanProperties {
             union.inputs().forEach(input -> common.retainAll(exchangedBy(input)));
             return common;
         }
-        return Set.of();
+        boolean asGiven = node instanceof PlanNode.Scan
+                || node instanceof PlanNode.Values
+                || node instanceof PlanNode.Sink
+                || node instanceof PlanNode.Collect;
+        if (asGiven) {
+            return Set.of();
+        }
+        throw new AssertionError(node);
     }
 
     /** Rows without a left side lie where their right key says, and the other way around. */
@@ -101,7 +108,23 @@ public final class PlanProperties {
         boolean changes = node instanceof PlanNode.FromChangelog
                 || node instanceof PlanNode.Normalize
                 || node instanceof PlanNode.Rank;
-        return !changes && node.inputs().stream().allMatch(this::isInsertOnly);
+        if (changes) {
+            return false;
+        }
+        boolean passes = node instanceof PlanNode.Values
+                || node instanceof PlanNode.Calc
+                || node instanceof PlanNode.Remember
+                || node instanceof PlanNode.Exchange
+                || node instanceof PlanNode.Union
+                || node instanceof PlanNode.Unnest
+                || node instanceof PlanNode.WindowAssign
+                || node instanceof PlanNode.Lookup
+                || node instanceof PlanNode.Sink
+                || node instanceof PlanNode.Collect;
+        if (passes) {
+            return node.inputs().stream().allMatch(this::isInsertOnly);
+        }
+        throw new AssertionError(node);
     }
 
     /** Every path from the node leads through a Normalize. */

@@ -14,10 +14,10 @@ final class StepOrder {
     static void checkQueries(List<Step> steps, Predicate<Step.Job> ends) {
         Step.@Nullable Job endless = null;
         for (Step step : steps) {
-            if (step instanceof Step.Job job && !ends.test(job)) {
-                endless = job;
-            } else if (step instanceof Step.Query query) {
-                checkQuery(query, endless);
+            if (step instanceof Step.Job job) {
+                endless = ends.test(job) ? endless : job;
+            } else {
+                checkRows(step, endless);
             }
         }
     }
@@ -37,8 +37,8 @@ final class StepOrder {
                             null);
                 }
                 endless = job.bounded() ? null : job;
-            } else if (step instanceof Step.Query query) {
-                checkQuery(query, endless);
+            } else {
+                checkRows(step, endless);
             }
         }
     }
@@ -48,6 +48,15 @@ final class StepOrder {
                 ErrorCode.UNSUPPORTED,
                 "this query reads a table that never ends",
                 "read a bounded table, or INSERT INTO a table and run the job");
+    }
+
+    /** Checks a step that is no job. */
+    private static void checkRows(Step step, Step.@Nullable Job endless) {
+        if (step instanceof Step.Query query) {
+            checkQuery(query, endless);
+        } else if (!(step instanceof Step.Show || step instanceof Step.Text)) {
+            throw new AssertionError(step);
+        }
     }
 
     private static void checkQuery(Step.Query query, Step.@Nullable Job endless) {
