@@ -80,6 +80,6 @@ class MallDemoTest {
     private List<String> run(Path input, String language) {
         Path warehouse = folder.resolve("warehouse");
         DemoFolder.prepare(input, warehouse);
-        return new MallDemo(MALL, warehouse, language, new PrintStream(told, true, StandardCharsets.UTF_8)).run();
+        return new MallDemo(MALL, warehouse, language, null, new PrintStream(told, true, StandardCharsets.UTF_8)).run();
     }
 }

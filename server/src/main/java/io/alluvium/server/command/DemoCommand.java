@@ -2,6 +2,7 @@ package io.alluvium.server.command;
 
 import io.alluvium.core.error.AlluviumException;
 import io.alluvium.core.error.ErrorCode;
+import io.alluvium.server.demo.DemoBroker;
 import io.alluvium.server.demo.DemoFolder;
 import io.alluvium.server.demo.MallDemo;
 import java.nio.file.Path;
@@ -17,6 +18,11 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         description = "Runs an e-commerce warehouse on local files layer by layer and checks its answers.")
 public final class DemoCommand implements Callable<Integer> {
+    @Option(
+            names = "--kafka",
+            description = "Put every layer but APP on topics of a Kafka broker that the demo brings and starts itself.")
+    private boolean kafka;
+
     @Option(names = "--lang", paramLabel = "LANGUAGE", description = "en or zh; else the terminal's.")
     private @Nullable String language;
 
@@ -43,7 +49,7 @@ public final class DemoCommand implements Callable<Integer> {
         Path mall = Path.of(home, "examples", "mall");
         String spoken = DemoFolder.language(language, System.getenv());
         DemoFolder.prepare(input == null ? mall : input, folder);
-        List<String> differences = new MallDemo(mall, folder, spoken, System.out).run();
+        List<String> differences = kafka ? onKafka(home, mall, spoken) : demo(mall, spoken, null);
         System.out.println();
         if (differences.isEmpty()) {
             System.out.println(spoken.equals("zh") ? "所有答案一致。" : "All answers are right, cell by cell.");
@@ -56,5 +62,18 @@ public final class DemoCommand implements Callable<Integer> {
         System.out.println("  ./alluvium sql -w " + InitCommand.shellWord(folder)
                 + " -e 'SELECT * FROM app.app_top_sku ORDER BY rank_no'");
         return differences.isEmpty() ? 0 : 1;
+    }
+
+    private List<String> demo(Path mall, String spoken, @Nullable String broker) {
+        return new MallDemo(mall, folder, spoken, broker, System.out).run();
+    }
+
+    private List<String> onKafka(String home, Path mall, String spoken) {
+        Path jars = Path.of(home).resolveSibling("servers");
+        Path topics = mall.resolve("kafka").resolve("topics.txt");
+        try (DemoBroker broker = DemoBroker.start(jars, folder.resolve("broker"), topics)) {
+            DemoFolder.onKafka(mall, folder, broker.address());
+            return demo(mall, spoken, broker.address());
+        }
     }
 }

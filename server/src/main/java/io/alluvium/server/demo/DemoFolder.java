@@ -3,6 +3,7 @@ package io.alluvium.server.demo;
 import io.alluvium.catalog.StoredCatalog;
 import io.alluvium.core.error.AlluviumException;
 import io.alluvium.core.error.ErrorCode;
+import io.alluvium.server.session.WarehouseScripts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -17,6 +18,10 @@ import org.jspecify.annotations.Nullable;
 public final class DemoFolder {
     private static final String MARK = ".alluvium-demo";
     private static final List<String> COPIED = List.of("warehouse.yaml", "ods", "dwd", "dim", "dws", "app", "data/ods");
+
+    private static final List<String> ON_TOPICS = List.of("ods", "dwd", "dim", "dws");
+    private static final List<String> FED = List.of("ods_mall", "ods_crm", "ods_log");
+    private static final String KAFKA = "'connector' = 'kafka',";
 
     private DemoFolder() {}
 
@@ -49,6 +54,48 @@ public final class DemoFolder {
                     null,
                     e);
         }
+    }
+
+    /**
+     * Puts the layers up to DWS on topics: the scripts of the mall on Kafka, read up to what is there, so that one layer runs behind
+     * the other. APP stays as it was.
+     *
+     * @param mall the example as it is shipped
+     */
+    public static void onKafka(Path mall, Path folder, String address) {
+        try {
+            for (String layer : ON_TOPICS) {
+                delete(folder.resolve(layer));
+                copy(mall.resolve("kafka").resolve(layer), folder.resolve(layer));
+                for (Path script : WarehouseScripts.of(folder, layer)) {
+                    String sql = Files.readString(script)
+                            .replace("${env:MALL_KAFKA}", address)
+                            .replace(KAFKA, KAFKA + "\n  'scan.bounded.mode' = 'latest-offset',");
+                    Files.writeString(script, sql);
+                }
+            }
+        } catch (IOException e) {
+            throw new AlluviumException(
+                    ErrorCode.STORAGE_FAILED,
+                    "cannot prepare the demo's folder " + folder + ": " + e.getMessage(),
+                    null,
+                    e);
+        }
+    }
+
+    /** Statements that send the source data of the demo to its topics, line by line. */
+    static String feed(String address) {
+        StringBuilder script = new StringBuilder("SET 'pipeline.name' = 'feed';\n");
+        StringBuilder inserts = new StringBuilder();
+        for (String topic : FED) {
+            script.append("CREATE TEMPORARY TABLE " + topic + "_lines (line STRING) WITH ('connector' = 'filesystem',\n"
+                    + "  'path' = '${warehouse}/data/ods/" + topic + "', 'format' = 'raw');\n"
+                    + "CREATE TEMPORARY TABLE " + topic + "_topic (line STRING) WITH ('connector' = 'kafka',\n"
+                    + "  'topic' = '" + topic + "', 'properties.bootstrap.servers' = '" + address
+                    + "', 'format' = 'raw');\n");
+            inserts.append("INSERT INTO " + topic + "_topic SELECT line FROM " + topic + "_lines;\n");
+        }
+        return script + "EXECUTE STATEMENT SET BEGIN\n" + inserts + "END;\n";
     }
 
     /** @throws AlluviumException STATE_FOLDER_IN_USE saying who works in the folder, which must not be taken from under it */

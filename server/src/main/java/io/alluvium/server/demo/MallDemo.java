@@ -25,6 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs the example shop layer by layer, tells what happens, and compares every APP table with answers that were reckoned without
@@ -37,13 +38,16 @@ public final class MallDemo {
     private final Path folder;
     private final Narration narration;
     private final PrintStream out;
+    private final @Nullable String broker;
     private final Map<String, JobRun> runs = new LinkedHashMap<>();
 
     /**
      * @param mall the example as it is shipped, with its answers
      * @param folder where the warehouse lies, with scripts and data
+     * @param broker address of the Kafka brokers that hold all layers but APP; null where files do
      */
-    public MallDemo(Path mall, Path folder, String language, PrintStream out) {
+    public MallDemo(Path mall, Path folder, String language, @Nullable String broker, PrintStream out) {
+        this.broker = broker;
         this.answers = mall.resolve("expected");
         this.folder = folder;
         this.narration = Narration.read(mall, language);
@@ -52,9 +56,17 @@ public final class MallDemo {
 
     /** Runs everything; returns what differs from the answers. */
     public List<String> run() {
-        say("intro");
+        say(broker == null ? "intro" : "intro.kafka");
         try (Session session = Session.open(Warehouse.open(folder), Map.of())) {
             out.println(session.startLine());
+            if (broker != null) {
+                say("feed");
+                session.run(
+                        List.of(new ScriptText("feed.sql", DemoFolder.feed(broker))),
+                        RunMode.UNTIL_CAUGHT_UP,
+                        List.of(),
+                        out);
+            }
             for (String layer : WarehouseScripts.LAYERS) {
                 runLayer(session, layer);
             }
