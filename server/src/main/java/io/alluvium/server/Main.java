@@ -58,12 +58,25 @@ public final class Main implements Runnable {
         StandardOutput output = new StandardOutput();
         System.setOut(new PrintStream(output, true, StandardCharsets.UTF_8));
         System.setErr(new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8));
+        Thread.setDefaultUncaughtExceptionHandler(Main::died);
         int code = runDeep(args);
         String lost = output.lost();
         if (lost != null) {
             System.err.println("EXTERNAL_FAILED: the output could not be written: " + lost);
         }
         System.exit(lost != null && code == 0 ? ErrorKind.EXTERNAL.exitCode() : code);
+    }
+
+    /** A thread that dies of a full heap leaves others waiting for it for ever: the process ends, as if it were killed. */
+    private static void died(Thread thread, Throwable cause) {
+        if (cause instanceof OutOfMemoryError full) {
+            try {
+                report(AlluviumException.memoryFull("thread \"" + thread.getName() + "\"", full));
+            } finally {
+                Runtime.getRuntime().halt(ErrorKind.RESOURCE.exitCode());
+            }
+        }
+        bug(cause, System.err);
     }
 
     /** Planning recurses into expressions, and those of generated SQL are deep: it gets a stack that holds thousands of terms. */
@@ -91,6 +104,8 @@ public final class Main implements Runnable {
     private static int guarded(String[] args) {
         try {
             return run(args);
+        } catch (OutOfMemoryError e) {
+            return report(AlluviumException.memoryFull("the command", e));
         } catch (StackOverflowError e) {
             AlluviumException tooDeep = new AlluviumException(
                     ErrorCode.QUERY_INVALID,

@@ -44,6 +44,21 @@ public class AlluviumException extends RuntimeException {
         return new AlluviumException(ErrorCode.INTERNAL, null, problem, null, null);
     }
 
+    /**
+     * A full heap, with its size and the way to a larger one.
+     *
+     * @param where what was running, such as {@code job "x"}
+     */
+    public static AlluviumException memoryFull(String where, OutOfMemoryError cause) {
+        return new AlluviumException(
+                ErrorCode.MEMORY_FULL,
+                null,
+                "memory is full (" + cause.getMessage() + ") in " + where + "; the heap may take "
+                        + (Runtime.getRuntime().maxMemory() >> 20) + " MB",
+                "give it more with ALLUVIUM_JAVA_OPTIONS=-Xmx.., or bound the state: EXPLAIN says what each step keeps",
+                cause);
+    }
+
     public ErrorCode code() {
         return code;
     }

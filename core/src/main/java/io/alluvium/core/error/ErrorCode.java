@@ -65,6 +65,7 @@ public enum ErrorCode {
     FENCED(ErrorKind.RESOURCE, "A newer attempt of the same job has taken over."),
     TRANSACTION_LOST(ErrorKind.RESOURCE, "A store has given up a transaction that the job's checkpoint counts on."),
     SOURCE_DATA_LOST(ErrorKind.RESOURCE, "A source no longer holds data that the job has not read yet."),
+    MEMORY_FULL(ErrorKind.RESOURCE, "The heap of the process is full."),
     STORAGE_FAILED(ErrorKind.RESOURCE, "Writing or reading the state folder failed."),
     EXTERNAL_FAILED(ErrorKind.EXTERNAL, "Another system refused or failed an operation."),
     INTERNAL(ErrorKind.INTERNAL, "A broken invariant: a bug of Alluvium.");

@@ -377,6 +377,11 @@ final class JobAttempt implements AutoCloseable {
     }
 
     static AlluviumException asAlluvium(String job, Throwable cause) {
+        for (Throwable each = cause; each != null; each = each.getCause()) {
+            if (each instanceof OutOfMemoryError full) {
+                return AlluviumException.memoryFull("job \"" + job + "\"", full);
+            }
+        }
         if (cause instanceof AlluviumException known) {
             return known;
         }

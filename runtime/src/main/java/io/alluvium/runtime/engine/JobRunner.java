@@ -236,22 +236,17 @@ public final class JobRunner implements JobHandle {
         if (!surroundings.durable() || !started) {
             return false; // who starts a job is to see at once what is wrong
         }
-        int limit = options.maxRestarts();
-        if (failure instanceof AlluviumException known) {
-            ErrorCode code = known.code();
-            boolean final_ = code.kind() == ErrorKind.USER
-                    || code == ErrorCode.FENCED
-                    || code == ErrorCode.RESTORE_BEHIND_STORE
-                    || code == ErrorCode.TRANSACTION_LOST
-                    || code == ErrorCode.SOURCE_DATA_LOST
-                    || code == ErrorCode.STATE_CORRUPT
-                    || code == ErrorCode.STATE_VERSION
-                    || code == ErrorCode.STATE_FOLDER_IN_USE;
-            if (final_) {
-                return false;
-            }
-        }
-        return restartsWithoutProgress < limit;
+        ErrorCode code = JobAttempt.asAlluvium(plan.job(), failure).code();
+        boolean final_ = code.kind() == ErrorKind.USER
+                || code == ErrorCode.MEMORY_FULL
+                || code == ErrorCode.FENCED
+                || code == ErrorCode.RESTORE_BEHIND_STORE
+                || code == ErrorCode.TRANSACTION_LOST
+                || code == ErrorCode.SOURCE_DATA_LOST
+                || code == ErrorCode.STATE_CORRUPT
+                || code == ErrorCode.STATE_VERSION
+                || code == ErrorCode.STATE_FOLDER_IN_USE;
+        return !final_ && restartsWithoutProgress < options.maxRestarts();
     }
 
     private void waitBackoff(Throwable failure) {
