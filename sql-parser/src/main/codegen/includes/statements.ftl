@@ -300,12 +300,13 @@ ParsedStatement CreateDatabase(boolean plain) :
     { return StatementDrafts.createDatabase(name, ifNotExists, options, comment); }
 }
 
-/** CREATE TABLES IN database AS 'dwd_{table}' FROM DATABASE source INCLUDING ('order%') USING (..) WITH (..) */
+/** CREATE TABLES IN database AS 'dwd_{table}' FROM DATABASE source INCLUDING ('order%') USING (..) WITH (..) AS JOB dwd_source FROM ods */
 ParsedStatement CreateTables(boolean replace, boolean lasting) :
 {
     final TablesDraft tables = new TablesDraft(replace);
     final boolean ifNotExists;
     SqlIdentifier name;
+    SqlIdentifier job;
     SqlLiteral pattern;
 }
 {
@@ -317,6 +318,10 @@ ParsedStatement CreateTables(boolean replace, boolean lasting) :
     [ <EXCLUDING> Patterns(tables, false) ]
     <USING> Options(tables.connection())
     <WITH> Options(tables.options())
+    [
+        <AS> <JOB> job = SimpleIdentifier() <FROM> name = CompoundIdentifier() { tables.filling(job, name); }
+        [ <AS> pattern = TextLiteral() { tables.fillingName(pattern); } ]
+    ]
     { return tables.parsed(); }
 }
 

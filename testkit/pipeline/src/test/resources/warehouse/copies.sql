@@ -13,14 +13,13 @@ CREATE TABLES IN dwd FROM DATABASE $SHOP INCLUDING ($TABLES)
 USING ('connector' = 'mysql', 'url' = 'jdbc:mysql://$MYSQL/', 'username' = 'alluvium', 'password' = '${file:secret}')
 WITH (
   'connector' = 'kafka', 'topic' = 'dwd_{database}_{table}', 'properties.bootstrap.servers' = '$SERVERS',
-  'format' = 'canal-json', 'canal-json.zone' = 'UTC');
+  'format' = 'canal-json', 'canal-json.zone' = 'UTC')
+AS JOB dwd_$SHOP FROM ods;
 
 -- The tables of DWD as MySQL is to hold them, beside those of the source.
 CREATE TABLES IN app AS 'copy_{table}' FROM DATABASE $SHOP INCLUDING ($TABLES)
 USING ('connector' = 'mysql', 'url' = 'jdbc:mysql://$MYSQL/', 'username' = 'alluvium', 'password' = '${file:secret}')
 WITH (
   'connector' = 'mysql', 'url' = 'jdbc:mysql://$MYSQL/app_{database}', 'username' = 'alluvium', 'password' = '${file:secret}',
-  'table-name' = '{table}');
-
--- One job parses the topic once.
-$COPIES
+  'table-name' = '{table}')
+AS JOB copies FROM dwd;

@@ -10,6 +10,7 @@ import io.alluvium.sql.statement.ColumnDefinition;
 import io.alluvium.sql.statement.Identifier;
 import io.alluvium.sql.statement.Option;
 import io.alluvium.sql.statement.Statement;
+import io.alluvium.sql.statement.TableClauses.Filling;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -219,7 +220,8 @@ class StatementParserTest {
         Statement.CreateTables create = parse(
                 Statement.CreateTables.class,
                 "CREATE OR REPLACE TABLES IF NOT EXISTS IN dwd AS 'dwd_{table}' FROM DATABASE shop"
-                        + " INCLUDING ('a%', 'b') EXCLUDING ('c') USING ('url' = 'u') WITH ('topic' = '{table}')");
+                        + " INCLUDING ('a%', 'b') EXCLUDING ('c') USING ('url' = 'u') WITH ('topic' = '{table}')"
+                        + " AS JOB fill FROM ods AS 'ods_{table}'");
         assertEquals("dwd", create.target().toString());
         assertEquals("dwd_{table}", create.name());
         assertEquals("shop", create.source().name());
@@ -233,9 +235,14 @@ class StatementParserTest {
         assertEquals(
                 List.of("{table}"), create.options().stream().map(Option::value).toList());
         assertTrue(create.orReplace() && create.ifNotExists());
+        Filling filling = Objects.requireNonNull(create.filling());
+        assertEquals(
+                "fill from ods.ods_{table}",
+                filling.job().name() + " from " + filling.database() + "." + filling.name());
         Statement.CreateTables shortest =
                 parse(Statement.CreateTables.class, "CREATE TABLES IN dwd FROM DATABASE `order` USING () WITH ()");
         assertEquals("{table}", shortest.name());
         assertTrue(shortest.including().isEmpty() && shortest.excluding().isEmpty());
+        assertNull(shortest.filling());
     }
 }

@@ -20,6 +20,7 @@ import io.alluvium.sql.statement.ObjectName;
 import io.alluvium.sql.statement.Option;
 import io.alluvium.sql.statement.Statement;
 import io.alluvium.sql.statement.Statement.InsertInto;
+import io.alluvium.sql.statement.TableClauses.Filling;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -139,7 +140,11 @@ final class ScriptCompiler {
                 continue;
             }
             try {
-                add(statement);
+                if (statement instanceof Statement.CreateTables create) {
+                    createTables(create);
+                } else {
+                    add(statement);
+                }
             } catch (AlluviumException e) {
                 failed++;
             }
@@ -159,6 +164,7 @@ final class ScriptCompiler {
             createTable(create);
         } else if (statement instanceof Statement.CreateTables create) {
             createTables(create);
+            fill(create);
         } else if (statement instanceof Statement.CreateView create) {
             create(planner().validateCreateView(create), create.orReplace(), create.ifNotExists(), create.name());
         } else if (statement instanceof Statement.DropTable drop) {
@@ -276,6 +282,16 @@ final class ScriptCompiler {
             String database = catalog.databaseName(create.target().simple());
             sources.statements(create, database, settings.zone()).forEach(this::createTable);
         });
+    }
+
+    /** The job of CREATE TABLES, if it has one. */
+    private void fill(Statement.CreateTables create) {
+        Filling filling = create.filling();
+        if (filling != null) {
+            String database = catalog.databaseName(create.target().simple());
+            String read = catalog.databaseName(filling.database().simple());
+            addJob(create, filling.job().name(), sources.inserts(create, filling, database, read, settings.zone()));
+        }
     }
 
     /** Makes an object; one that is there already in the very same form is left as it is, so that scripts can be run again. */

@@ -12,11 +12,14 @@ import io.alluvium.core.error.Suggestion;
 import io.alluvium.core.type.DataType;
 import io.alluvium.server.plugin.InstalledConnectors;
 import io.alluvium.server.plugin.References;
+import io.alluvium.sql.StatementParser;
+import io.alluvium.sql.StatementText;
 import io.alluvium.sql.statement.ColumnDefinition;
 import io.alluvium.sql.statement.Identifier;
 import io.alluvium.sql.statement.ObjectName;
 import io.alluvium.sql.statement.Option;
 import io.alluvium.sql.statement.Statement;
+import io.alluvium.sql.statement.TableClauses.Filling;
 import io.alluvium.sql.statement.TableClauses.PrimaryKey;
 import java.nio.file.Path;
 import java.time.ZoneId;
@@ -26,8 +29,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
-/** Turns CREATE TABLES into a CREATE TABLE for each table of the other system, which is asked once a statement. */
+/** Turns CREATE TABLES into a CREATE TABLE, and an INSERT, for each table of the other system, which is asked once a statement. */
 final class SourceTables {
     private static final String CONNECTOR = "connector";
     private static final String TABLE = "{table}";
@@ -52,14 +56,49 @@ final class SourceTables {
      * @param database the name of the target in the catalog
      */
     List<Statement.CreateTable> statements(Statement.CreateTables create, String database, ZoneId zone) {
+        return wanted(create, zone).stream()
+                .map(table -> statement(create, database, table))
+                .toList();
+    }
+
+    /**
+     * The INSERTs of the job that fills the tables. Each is a text of its own, to which the positions of errors belong.
+     *
+     * @param database the name of the target in the catalog
+     * @param read that of the database that the job reads
+     */
+    List<Statement.InsertInto> inserts(
+            Statement.CreateTables create, Filling filling, String database, String read, ZoneId zone) {
+        List<Statement.InsertInto> inserts = new ArrayList<>();
+        for (SourceTable table : wanted(create, zone)) {
+            String columns = table.columns().stream()
+                    .map(column -> quoted(column.name()))
+                    .collect(Collectors.joining(", "));
+            String sql = "INSERT INTO " + quoted(database) + "." + quoted(named(create.name(), create, table)) + " ("
+                    + columns + ")\nSELECT " + columns + "\nFROM " + quoted(read) + "."
+                    + quoted(named(filling.name(), create, table));
+            StatementText text = new StatementText(sql, "job " + filling.job().name(), sql, 0, 1, 1);
+            inserts.add((Statement.InsertInto) StatementParser.parse(text));
+        }
+        return inserts;
+    }
+
+    private List<SourceTable> wanted(Statement.CreateTables create, ZoneId zone) {
         List<SourceTable> tables = asked.get(create);
         if (tables == null) {
             tables = ask(create, zone);
             asked.put(create, tables);
         }
-        return wanted(create, tables).stream()
-                .map(table -> statement(create, database, table))
-                .toList();
+        return wanted(create, tables);
+    }
+
+    private static String named(String pattern, Statement.CreateTables create, SourceTable table) {
+        return pattern.replace(TABLE, table.name())
+                .replace(DATABASE, create.source().name());
+    }
+
+    private static String quoted(String name) {
+        return "`" + name.replace("`", "``") + "`";
     }
 
     private List<SourceTable> ask(Statement.CreateTables create, ZoneId zone) {
@@ -152,9 +191,7 @@ final class SourceTables {
         List<Identifier> key = table.primaryKey().stream()
                 .map(column -> new Identifier(column, position))
                 .toList();
-        String name = create.name()
-                .replace(TABLE, table.name())
-                .replace(DATABASE, create.source().name());
+        String name = named(create.name(), create, table);
         return new Statement.CreateTable(
                 create.text(),
                 new ObjectName(List.of(database, name), create.target().position()),

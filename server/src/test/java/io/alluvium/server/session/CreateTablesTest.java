@@ -184,6 +184,34 @@ class CreateTablesTest {
     }
 
     @Test
+    void aKeyOverTheBeginningOfATextIsNone() throws IOException {
+        server.execute("CREATE TABLE shop.notes (note TEXT NOT NULL, PRIMARY KEY (note(10)))");
+        refused(ErrorCode.SOURCE_UNUSABLE, "\"shop.notes\" has no primary key", "EXCLUDING", create(""));
+    }
+
+    @Test
+    void oneJobFillsAllTables() throws IOException {
+        String read = create("").replace("IN dwd", "IN ods AS 'ods_{table}'");
+        String job = create("").replace(";", " AS JOB dwd_shop FROM ods AS 'ods_{table}';");
+        String plan = explain(read + job);
+        assertTrue(plan.contains("dwd.orders") && plan.contains("dwd.lines"), plan);
+        assertTrue(plan.contains("ods.ods_orders") && plan.contains("ods.ods_lines"), plan);
+        AlluviumException missing =
+                assertThrows(AlluviumException.class, () -> explain(read.replace("ods_{table}", "raw_{table}") + job));
+        assertEquals(ErrorCode.TABLE_NOT_FOUND, missing.code(), missing.getMessage());
+        assertTrue(missing.getMessage().contains("job dwd_shop:3:"), missing.getMessage());
+        assertTrue(missing.getMessage().contains("FROM `ods`.`ods_lines`"), missing.getMessage());
+    }
+
+    private String explain(String sql) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        try (Session session = Session.open(Warehouse.open(folder), Map.of())) {
+            session.explain(List.of(new ScriptText("f.sql", sql)), new PrintStream(out, true, StandardCharsets.UTF_8));
+        }
+        return out.toString(StandardCharsets.UTF_8);
+    }
+
+    @Test
     void passwordsAreReferencesAndNeverShown() throws IOException {
         AlluviumException clear = refused(
                 ErrorCode.OPTION_INVALID,

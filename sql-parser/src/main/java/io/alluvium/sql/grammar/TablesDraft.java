@@ -1,7 +1,9 @@
 package io.alluvium.sql.grammar;
 
 import io.alluvium.core.error.ErrorCode;
+import io.alluvium.sql.StatementText;
 import io.alluvium.sql.statement.Statement;
+import io.alluvium.sql.statement.TableClauses.Filling;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -22,6 +24,9 @@ public final class TablesDraft {
     private @Nullable SqlIdentifier source;
     private boolean ifNotExists;
     private String name = TABLE;
+    private @Nullable SqlIdentifier fillingJob;
+    private @Nullable SqlIdentifier fillingDatabase;
+    private String fillingName = TABLE;
 
     public TablesDraft(boolean orReplace) {
         this.orReplace = orReplace;
@@ -34,14 +39,30 @@ public final class TablesDraft {
 
     /** How the tables are called. */
     public void name(SqlLiteral pattern) {
-        name = Names.value(pattern);
-        if (!name.contains(TABLE)) {
+        name = pattern(pattern);
+    }
+
+    /** The job that fills the tables, and the database it reads. */
+    public void filling(SqlIdentifier job, SqlIdentifier database) {
+        fillingJob = job;
+        fillingDatabase = database;
+    }
+
+    /** How the tables that it reads are called. */
+    public void fillingName(SqlLiteral pattern) {
+        fillingName = pattern(pattern);
+    }
+
+    private static String pattern(SqlLiteral pattern) {
+        String text = Names.value(pattern);
+        if (!text.contains(TABLE)) {
             throw new Refusal(
                     ErrorCode.SYNTAX_ERROR,
                     pattern.getParserPosition(),
-                    "the name \"" + name + "\" would be that of every table",
+                    "the name \"" + text + "\" would be that of every table",
                     "write the source table's name as " + TABLE + ": AS 'dwd_" + TABLE + "'");
         }
+        return text;
     }
 
     public void source(SqlIdentifier database) {
@@ -71,6 +92,13 @@ public final class TablesDraft {
                 Names.texts(including, text),
                 Names.texts(excluding, text),
                 connection.in(text),
-                options.in(text)));
+                options.in(text),
+                filling(text)));
+    }
+
+    private @Nullable Filling filling(StatementText text) {
+        return fillingJob == null || fillingDatabase == null
+                ? null
+                : new Filling(Names.identifier(fillingJob, text), Names.object(fillingDatabase, text), fillingName);
     }
 }

@@ -3,6 +3,7 @@ package io.alluvium.sql.statement;
 import io.alluvium.core.error.SourcePosition;
 import io.alluvium.sql.StatementText;
 import io.alluvium.sql.statement.TableClauses.Distribution;
+import io.alluvium.sql.statement.TableClauses.Filling;
 import io.alluvium.sql.statement.TableClauses.Like;
 import io.alluvium.sql.statement.TableClauses.PrimaryKey;
 import io.alluvium.sql.statement.TableClauses.ViewColumn;
@@ -83,6 +84,7 @@ public sealed interface Statement {
      * @param excluding LIKE patterns of tables that are left out
      * @param connection USING: the connector that asks the other system, and its options
      * @param options WITH: the options of each table, with {@code {table}} and {@code {database}} for the other system's names
+     * @param filling null where no job fills them
      */
     record CreateTables(
             StatementText text,
@@ -94,7 +96,8 @@ public sealed interface Statement {
             List<Identifier> including,
             List<Identifier> excluding,
             List<Option> connection,
-            List<Option> options)
+            List<Option> options,
+            @Nullable Filling filling)
             implements Statement {
         public CreateTables {
             including = List.copyOf(including);

@@ -62,6 +62,14 @@ public final class TableClauses {
         OVERWRITING
     }
 
+    /**
+     * {@code AS JOB job FROM database AS 'ods_{table}'}: the job that fills the tables of CREATE TABLES.
+     *
+     * @param database where the tables are that it reads
+     * @param name how they are called there, with {@code {table}} for the other system's name
+     */
+    public record Filling(Identifier job, ObjectName database, String name) {}
+
     /** A column that a view renames. */
     public record ViewColumn(Identifier name, @Nullable String comment) {}
 }

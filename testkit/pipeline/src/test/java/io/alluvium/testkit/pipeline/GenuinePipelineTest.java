@@ -47,11 +47,11 @@ class GenuinePipelineTest {
             traffic.run(200);
             servers.broker().start();
             traffic.run(100);
-            awaitTheSame(shop, engine);
+            awaitTheSame(shop, engine, DEADLINE_SECONDS);
             engine.kill();
             traffic.run(100);
             engine.start(shop.scripts());
-            awaitTheSame(shop, engine);
+            awaitTheSame(shop, engine, DEADLINE_SECONDS);
         }
         assertTrue(shop.followChanges() > 1000);
         assertEquals(List.of(), shop.differences());
@@ -74,13 +74,13 @@ class GenuinePipelineTest {
         ShopWarehouse genuine = ShopWarehouse.copies(servers, folder, "genuine", tables, Set.of("level", "label"));
         try (Engine engine = new Engine(folder)) {
             engine.start(genuine.scripts());
-            awaitTheSame(genuine, engine);
+            awaitTheSame(genuine, engine, DEADLINE_SECONDS);
         }
         assertTrue(genuine.followChanges() > 50);
     }
 
-    static void awaitTheSame(ShopWarehouse shop, Engine engine) {
-        Deadline.ofSeconds(DEADLINE_SECONDS)
+    static void awaitTheSame(ShopWarehouse shop, Engine engine, long seconds) {
+        Deadline.ofSeconds(seconds)
                 .await(
                         () -> !engine.isAlive() || shop.differences().isEmpty(),
                         () -> shop.differences() + engine.log());

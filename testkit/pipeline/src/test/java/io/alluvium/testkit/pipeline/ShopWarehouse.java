@@ -83,21 +83,11 @@ final class ShopWarehouse {
     }
 
     private String script(String name) {
-        String copies = statementSet("dwd_" + database, "dwd.`%1$s` SELECT * FROM ods.`%1$s`")
-                + statementSet("copies", "app.`copy_%1$s` SELECT * FROM dwd.`%1$s`");
         return resource("/warehouse/" + name + ".sql")
-                .replace("$COPIES", copies)
                 .replace("$TABLES", "'" + String.join("', '", tables) + "'")
                 .replace("$SHOP", database)
                 .replace("$SERVERS", servers.broker().address())
                 .replace("$MYSQL", "127.0.0.1:" + servers.mysql().port());
-    }
-
-    private String statementSet(String job, String insert) {
-        StringBuilder text = new StringBuilder("CREATE JOB " + job + " AS STATEMENT SET BEGIN\n");
-        tables.forEach(table ->
-                text.append("INSERT INTO ").append(String.format(insert, table)).append(";\n"));
-        return text.append("END;\n").toString();
     }
 
     /** What still differs from what MySQL holds and answers itself; empty in the end. */
