@@ -42,6 +42,7 @@ final class SourceTables {
     private final References references;
     private final Path warehouse;
     private final Map<Statement.CreateTables, List<SourceTable>> asked = new IdentityHashMap<>();
+    private final Map<Statement.CreateTables, AlluviumException> failed = new IdentityHashMap<>();
 
     SourceTables(InstalledConnectors connectors, SecretCheck secrets, References references, Path warehouse) {
         this.connectors = connectors;
@@ -85,8 +86,17 @@ final class SourceTables {
 
     private List<SourceTable> wanted(Statement.CreateTables create, ZoneId zone) {
         List<SourceTable> tables = asked.get(create);
+        AlluviumException failure = failed.get(create);
+        if (failure != null) {
+            throw failure;
+        }
         if (tables == null) {
-            tables = ask(create, zone);
+            try {
+                tables = ask(create, zone);
+            } catch (AlluviumException e) {
+                failed.put(create, e);
+                throw e;
+            }
             asked.put(create, tables);
         }
         return wanted(create, tables);

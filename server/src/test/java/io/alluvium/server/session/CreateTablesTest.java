@@ -184,6 +184,18 @@ class CreateTablesTest {
     }
 
     @Test
+    void theRulesOfTheLayerHoldForEachTable() throws IOException {
+        Files.writeString(
+                folder.resolve("warehouse.yaml"), "name: shop\nlayers:\n  DWD: {reads: [ODS], names: 'dwd_.*'}\n");
+        refused(ErrorCode.LAYER_RULE_BROKEN, "1:18", "dwd.lines", create(""));
+        run(create("").replace("IN dwd", "IN dwd AS 'dwd_{table}'"));
+        Files.delete(folder.resolve("warehouse.yaml"));
+        String fill = create("").replace("IN dwd", "IN app").replace(";", " AS JOB fill FROM ods;");
+        run(create("").replace("IN dwd", "IN ods"));
+        refused(ErrorCode.LAYER_EDGE_FORBIDDEN, "job fill:1:", "\"ods.lines\"", fill);
+    }
+
+    @Test
     void aKeyOverTheBeginningOfATextIsNone() throws IOException {
         server.execute("CREATE TABLE shop.notes (note TEXT NOT NULL, PRIMARY KEY (note(10)))");
         refused(ErrorCode.SOURCE_UNUSABLE, "\"shop.notes\" has no primary key", "EXCLUDING", create(""));
