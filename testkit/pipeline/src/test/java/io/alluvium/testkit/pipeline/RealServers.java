@@ -6,11 +6,15 @@ import io.alluvium.testkit.servers.kafka.KafkaBroker;
 import io.alluvium.testkit.servers.kafka.TestTopic;
 import io.alluvium.testkit.servers.mysql.MySqlServer;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,12 +34,14 @@ final class RealServers {
     private final MySqlServer mysql;
     private final KafkaBroker broker;
     private final CanalServer canal;
+    private final Path canalFolder;
     private final Map<String, TestTopic> topics = new LinkedHashMap<>();
 
-    private RealServers(MySqlServer mysql, KafkaBroker broker, CanalServer canal) {
+    private RealServers(MySqlServer mysql, KafkaBroker broker, CanalServer canal, Path canalFolder) {
         this.mysql = mysql;
         this.broker = broker;
         this.canal = canal;
+        this.canalFolder = canalFolder;
     }
 
     /** Those of this run, started by the first test and stopped with the process. */
@@ -68,8 +74,8 @@ final class RealServers {
                             .collect(Collectors.joining(",")),
                     status[0],
                     Long.parseLong(status[1]));
-            CanalServer canal = CanalServer.start(Files.createTempDirectory("canal"), settings);
-            return new RealServers(mysql, broker, canal);
+            Path folder = Files.createTempDirectory("canal");
+            return new RealServers(mysql, broker, CanalServer.start(folder, settings), folder);
         }
     }
 
@@ -77,7 +83,15 @@ final class RealServers {
         canal.close();
         topics.values().forEach(TestTopic::close);
         broker.kill();
+        broker.close();
         mysql.close();
+        try (Stream<Path> files = Files.walk(canalFolder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     MySqlServer mysql() {
