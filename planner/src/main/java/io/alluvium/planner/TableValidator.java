@@ -203,6 +203,7 @@ final class TableValidator {
                 given);
         try {
             Options.check(owner, TableOptions.of(connector, spec, formats), given);
+            TableOptions.checkDelivery(owner, spec);
             if (given.containsKey(TableOptions.IDLE_TIMEOUT) && definition.watermark() == null) {
                 throw new AlluviumException(
                         ErrorCode.TABLE_INVALID,

@@ -10,6 +10,19 @@ public final class TableOptions {
     /** After so long without rows, read to its end, a split no longer holds the watermark of the others back. */
     public static final String IDLE_TIMEOUT = "scan.watermark.idle-timeout";
 
+    /** How soon rows are written out; the one value is {@link #WITH_CHECKPOINT}. */
+    public static final String DELIVERY = "sink.delivery";
+
+    /** Rows become visible with a checkpoint, not before, so that no restart shows a row twice or takes one back. */
+    public static final String WITH_CHECKPOINT = "checkpoint";
+
+    private static final List<OptionSpec> TARGET = List.of(
+            OptionSpec.optional(
+                    DELIVERY,
+                    OptionType.TEXT,
+                    WITH_CHECKPOINT,
+                    "Rows become visible with a checkpoint; for sooner, lower `execution.checkpointing.interval` (down to 100 ms)."));
+
     private static final List<OptionSpec> SOURCE = List.of(OptionSpec.optional(
                     IDLE_TIMEOUT,
                     OptionType.DURATION,
@@ -35,7 +48,27 @@ public final class TableOptions {
         if (connector.traits(table).readable()) {
             all.addAll(SOURCE);
         }
+        if (connector.traits(table).writable() && all.stream().noneMatch(option -> option.covers(DELIVERY))) {
+            all.addAll(TARGET);
+        }
         return all;
+    }
+
+    /** Options of tables that can be written. */
+    public static List<OptionSpec> ofTargets() {
+        return TARGET;
+    }
+
+    /** @throws AlluviumException UNSUPPORTED where rows are to be written out before their checkpoint */
+    public static void checkDelivery(String owner, TableSpec table) {
+        String delivery = table.options().get(DELIVERY);
+        if (delivery != null && !delivery.equals(WITH_CHECKPOINT)) {
+            throw new AlluviumException(
+                    ErrorCode.UNSUPPORTED,
+                    "option \"" + DELIVERY + "\" of " + owner + " is \"" + delivery
+                            + "\": rows are written out with a checkpoint, not before",
+                    "leave the option out, and for sooner rows SET 'execution.checkpointing.interval' = '100 ms'");
+        }
     }
 
     /** How long a split of the table may be quiet before it no longer holds the watermark; 0 for ever. */

@@ -98,6 +98,8 @@ public final class ReferencePages {
                 """);
         page.append("\n## Every table that is read\n");
         page.append(options(TableOptions.ofSources()));
+        page.append("\n## Every table that is written\n");
+        page.append(options(TableOptions.ofTargets()));
         for (ConnectorFactory connector : sorted(connectors, ConnectorFactory::name)) {
             page.append("\n## Connector ").append(code(connector.name())).append("\n\n");
             page.append(abilities(connector));

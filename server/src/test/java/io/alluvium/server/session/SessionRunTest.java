@@ -140,6 +140,17 @@ class SessionRunTest {
         assertTrue(missing.getMessage().contains("1.sql:2:6"), missing.getMessage());
     }
 
+    @Test
+    void rowsBeforeTheirCheckpointAreRefusedWithTheWayToHaveThemSoon() {
+        String table = "CREATE TABLE dwd.t (id INT) WITH ('connector' = 'blackhole',\n  'sink.delivery' = '%s');";
+        AlluviumException refused =
+                assertThrows(AlluviumException.class, () -> run(RunMode.UNTIL_STOPPED, table.formatted("immediate")));
+        assertEquals(ErrorCode.UNSUPPORTED, refused.code());
+        assertTrue(refused.getMessage().contains("1.sql:2:3"), refused.getMessage());
+        assertTrue(String.valueOf(refused.hint()).contains("execution.checkpointing.interval"), refused.hint());
+        run(RunMode.UNTIL_STOPPED, table.formatted("checkpoint"));
+    }
+
     /** Each file is a split of its own: the one that is written no more holds no window open. */
     @Test
     @Timeout(60)
