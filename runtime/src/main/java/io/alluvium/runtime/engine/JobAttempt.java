@@ -329,11 +329,15 @@ final class JobAttempt implements AutoCloseable {
                             Arrays.copyOfRange(value, start, start + length)));
         }
         scan.source().known(List.copyOf(known.keySet()));
-        for (String split : scan.source().splits()) {
+        // a split that had ended is looked into again where there is more to come: the table may have grown since, or
+        // be followed
+        // now; an unbounded table that no longer lists a split has lost it for good
+        List<String> listed = scan.source().splits();
+        for (String split : listed) {
             known.putIfAbsent(split, null);
         }
-        known.forEach(
-                (split, stored) -> discovery.assign(scan, new SplitTask(split, stored, scan.bounded(), nowMillis)));
+        known.forEach((split, stored) -> discovery.assign(
+                scan, new SplitTask(split, stored, scan.bounded() || listed.contains(split), nowMillis)));
     }
 
     private Checkpoints.Background background() {

@@ -27,7 +27,7 @@ final class SplitTask {
 
     /**
      * @param state what {@link #changedState} gave, or null for a split without history
-     * @param reopen looks into a split that had ended again: a bounded table may have grown since the job ended
+     * @param reopen looks into a split that had ended again: the table may have grown since the job ended, or be followed now
      */
     SplitTask(String split, byte @Nullable [] state, boolean reopen, long nowMillis) {
         this.split = split;

@@ -107,6 +107,10 @@ class IdleAndWatermarkTest {
         job.start();
         AlluviumException failure = assertThrows(AlluviumException.class, job::finish);
         assertEquals(ErrorCode.INPUT_AFTER_END, failure.code());
+        log.follow();
+        job.start();
+        failure = assertThrows(AlluviumException.class, job::finish, "following it opens no closed window");
+        assertEquals(ErrorCode.INPUT_AFTER_END, failure.code());
     }
 
     @Test

@@ -61,6 +61,23 @@ class JobLifeTest {
     }
 
     @Test
+    void aTableThatWasReadToItsEndCanBeFollowedAfterwards() {
+        log.append("a", 1, 1L, 10L);
+        log.end();
+        try (Engine engine = engine()) {
+            engine.start(TestPlans.sums(), options, null).await();
+        }
+        log.follow();
+        log.append("a", 1, 1L, 5L);
+        log.append("b", 1, 2L, 7L);
+        try (Engine engine = engine()) {
+            JobHandle job = engine.start(TestPlans.sums(), options, null);
+            job.untilCaughtUp();
+        }
+        assertEquals(Map.of("1", "[1, 2, 15]", "2", "[2, 1, 7]"), store.rows());
+    }
+
+    @Test
     void aKilledJobGoesOnFromItsLastCheckpoint() {
         log.append("a", 1, 1L, 10L);
         JobOptions seldom = options.withCheckpointIntervalMillis(3_600_000);

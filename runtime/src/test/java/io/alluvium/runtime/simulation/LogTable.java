@@ -52,6 +52,11 @@ public final class LogTable implements Source {
         closed = true;
     }
 
+    /** An ended table is followed from now on, as a folder that gets a monitor interval. */
+    public synchronized void follow() {
+        closed = false;
+    }
+
     public synchronized boolean ended() {
         return closed;
     }
