@@ -10,8 +10,6 @@ import io.alluvium.runtime.checkpoint.DeadLetterFiles;
 import io.alluvium.runtime.checkpoint.MemoryFiles;
 import io.alluvium.runtime.checkpoint.StateFolderLock;
 import java.io.IOException;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.ZoneId;
@@ -145,7 +143,7 @@ public final class Engine implements AutoCloseable {
     }
 
     private static Path jobFolder(Path folder, String job) {
-        return folder.resolve("jobs").resolve(URLEncoder.encode(job, StandardCharsets.UTF_8));
+        return folder.resolve("jobs").resolve(JobFolderName.of(job));
     }
 
     private static Stream<Path> walk(Path start) throws IOException {
