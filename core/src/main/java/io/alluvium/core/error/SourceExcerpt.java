@@ -12,8 +12,9 @@ final class SourceExcerpt {
 
     private SourceExcerpt() {}
 
-    /** Two lines, each indented by two spaces. A range over several lines is marked to the end of its first. */
-    static String of(SourcePosition position, String line) {
+    /** Two lines, each indented by two spaces, without secrets. A range over several lines is marked to the end of its first. */
+    static String of(SourcePosition position, String written) {
+        String line = SecretsInLine.hidden(written);
         int start = charStart(line, Math.max(0, Math.min(position.column() - 1, line.length())));
         int endColumn = position.endLine() == position.line() ? position.endColumn() : line.length();
         int end = charEnd(line, Math.max(start + 1, endColumn));
