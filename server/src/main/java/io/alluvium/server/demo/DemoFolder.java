@@ -5,7 +5,6 @@ import io.alluvium.core.error.AlluviumException;
 import io.alluvium.core.error.ErrorCode;
 import io.alluvium.server.session.WarehouseScripts;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -41,12 +40,14 @@ public final class DemoFolder {
                             "choose another with --dir DIR");
                 }
                 refuseWhileInUse(folder);
-                delete(folder);
+                empty(folder);
             }
+            // the mark is there from the first to the last: a demo that is interrupted here can be run again
+            Files.createDirectories(folder);
+            Files.writeString(folder.resolve(MARK), "This folder is replaced by the next demo.\n");
             for (String part : COPIED) {
                 copy(mall.resolve(part), folder.resolve(part));
             }
-            Files.writeString(folder.resolve(MARK), "This folder is replaced by the next demo.\n");
         } catch (IOException e) {
             throw new AlluviumException(
                     ErrorCode.STORAGE_FAILED,
@@ -126,15 +127,22 @@ public final class DemoFolder {
         }
     }
 
+    /** Deletes all in a demo's folder but its mark. */
+    private static void empty(Path folder) throws IOException {
+        try (Stream<Path> parts = Files.list(folder)) {
+            for (Path part : parts.toList()) {
+                if (!part.equals(folder.resolve(MARK))) {
+                    delete(part);
+                }
+            }
+        }
+    }
+
     private static void delete(Path folder) throws IOException {
         try (Stream<Path> files = Files.walk(folder)) {
-            files.sorted(Comparator.reverseOrder()).forEach(file -> {
-                try {
-                    Files.delete(file);
-                } catch (IOException e) {
-                    throw new UncheckedIOException(e);
-                }
-            });
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
         }
     }
 }
