@@ -107,13 +107,18 @@ public final class Main implements Runnable {
         } catch (OutOfMemoryError e) {
             return report(AlluviumException.memoryFull("the command", e));
         } catch (StackOverflowError e) {
-            AlluviumException tooDeep = new AlluviumException(
-                    ErrorCode.QUERY_INVALID,
-                    "an expression is nested too deeply",
-                    "split it over several columns of a sub-query");
-            System.err.println(String.valueOf(tooDeep.getMessage()).strip());
-            return tooDeep.code().kind().exitCode();
+            return reportTooDeep(System.err);
         }
+    }
+
+    /** Prints the error of a statement for which the stack of its thread is too small, and returns its exit code. */
+    public static int reportTooDeep(PrintStream err) {
+        return report(
+                new AlluviumException(
+                        ErrorCode.QUERY_INVALID,
+                        "an expression is nested too deeply",
+                        "split it over several columns of a sub-query"),
+                err);
     }
 
     /** Runs one command line and returns its exit code; prints to the process's streams. */

@@ -1,5 +1,6 @@
 package io.alluvium.server.command;
 
+import io.alluvium.core.error.AlluviumException;
 import io.alluvium.server.Main;
 import io.alluvium.server.control.ControlPort;
 import io.alluvium.server.output.OutputStyle;
@@ -44,6 +45,10 @@ final class ControlCalls implements ControlPort.Calls {
                 }
             }
             return 0;
+        } catch (StackOverflowError e) {
+            return Main.reportTooDeep(err);
+        } catch (OutOfMemoryError e) {
+            return Main.report(AlluviumException.memoryFull("the command", e), err);
         } catch (RuntimeException e) {
             return Main.report(e, err);
         }
