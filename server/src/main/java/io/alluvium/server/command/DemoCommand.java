@@ -59,7 +59,7 @@ public final class DemoCommand implements Callable<Integer> {
         }
         System.out.println(
                 spoken.equals("zh") ? "现场保留在 " + folder + "，可以继续查询：" : "The warehouse is kept in " + folder + ":");
-        System.out.println("  ./alluvium sql -w " + InitCommand.shellWord(folder)
+        System.out.println("  " + ShellText.alluvium() + " sql -w " + ShellText.word(folder)
                 + " -e 'SELECT * FROM app.app_top_sku ORDER BY rank_no'");
         return differences.isEmpty() ? 0 : 1;
     }

@@ -50,18 +50,12 @@ public final class InitCommand implements Callable<Integer> {
                     ErrorCode.STORAGE_FAILED, "cannot write the warehouse " + folder + ": " + e.getMessage(), null, e);
         }
         System.out.println("made the warehouse " + folder + ": " + String.join(" ", FILES));
-        String word = shellWord(folder);
-        System.out.println("run it:        alluvium run -w " + word + " --until caught-up");
-        System.out.println("look into it:  alluvium sql -w " + word + " -e 'SELECT * FROM app.app_gmv'");
-        System.out.println("test it:       alluvium test " + shellWord(folder.resolve("tests/gmv.slt")));
+        String alluvium = ShellText.alluvium();
+        String word = ShellText.word(folder);
+        System.out.println("run it:        " + alluvium + " run -w " + word);
+        System.out.println("look into it:  " + alluvium + " sql -w " + word + " -e 'SELECT * FROM app.app_gmv'");
+        System.out.println("test it:       " + alluvium + " test " + ShellText.word(folder.resolve("tests/gmv.slt")));
         return 0;
-    }
-
-    /** A path as it is typed in a shell. */
-    static String shellWord(Path path) {
-        String text = path.toString();
-        boolean plain = text.codePoints().allMatch(c -> Character.isLetterOrDigit(c) || "/._-+:@%".indexOf(c) >= 0);
-        return plain ? text : "'" + text.replace("'", "'\\''") + "'";
     }
 
     private static String read(String file) throws IOException {
