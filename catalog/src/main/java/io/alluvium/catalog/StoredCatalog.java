@@ -182,7 +182,8 @@ public final class StoredCatalog extends MemoryCatalog {
         return new AlluviumException(
                 ErrorCode.STORAGE_FAILED,
                 "cannot " + operation + " the catalog " + file + ": " + cause.getMessage(),
-                null,
+                "see that its disk has room; where the file is damaged, restore it from a backup, or move it away and run the scripts"
+                        + " again, which make its tables anew",
                 cause);
     }
 }

@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  * array into a STRING as its own JSON text; ARRAY, MAP and ROW element by element. Used by one thread.
  */
 abstract class JsonFieldReader {
+    /** Where the parser says which of its own settings keep the text out of its messages. */
+    private static final Pattern PARSER_PLACE = Pattern.compile("\\[Source: [^;\\]]*; (line: \\d+, column: \\d+)\\]");
+
     private static final char[] TRUE = {'t', 'r', 'u', 'e'};
     private static final char[] FALSE = {'f', 'a', 'l', 's', 'e'};
 
@@ -252,6 +256,7 @@ abstract class JsonFieldReader {
         String problem = e instanceof com.fasterxml.jackson.core.JsonProcessingException json
                 ? json.getOriginalMessage()
                 : String.valueOf(e.getMessage());
-        return new AlluviumException(ErrorCode.RECORD_INVALID, "record is not JSON: " + problem, null, e);
+        String readable = PARSER_PLACE.matcher(problem).replaceAll("$1");
+        return new AlluviumException(ErrorCode.RECORD_INVALID, "record is not JSON: " + readable, null, e);
     }
 }

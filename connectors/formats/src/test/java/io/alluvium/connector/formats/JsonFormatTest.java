@@ -1,6 +1,7 @@
 package io.alluvium.connector.formats;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -149,6 +150,13 @@ class JsonFormatTest {
             value = {"{\"id\":1", "[]", "17", "{\"id\":1} x", "{\"id\":1}{}", "not json", "{\"id\":{}}"})
     void whatIsNoObjectIsRefused(String record) {
         invalid(orders(), record);
+    }
+
+    @Test
+    void aCutRecordSaysWhereItBeganAndNothingOfTheParser() {
+        AlluviumException error = invalid(orders(), "{\"id\": 1");
+        assertTrue(error.problem().contains("line: 1"), error.problem());
+        assertFalse(error.problem().contains("Source"), error.problem());
     }
 
     @Test
