@@ -116,7 +116,7 @@ class MallScriptsTest {
         Properties texts = new Properties();
         texts.load(Files.newBufferedReader(WAREHOUSE.resolve(file), StandardCharsets.UTF_8));
         Set<String> keys = new TreeSet<>(LAYERS);
-        keys.addAll(List.of("intro", "check"));
+        keys.addAll(List.of("intro", "check", "intro.kafka", "feed"));
         assertEquals(keys, texts.stringPropertyNames());
     }
 

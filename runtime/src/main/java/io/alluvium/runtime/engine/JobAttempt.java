@@ -329,7 +329,8 @@ final class JobAttempt implements AutoCloseable {
                             Arrays.copyOfRange(value, start, start + length)));
         }
         scan.source().known(List.copyOf(known.keySet()));
-        // A split that had ended is looked into again: its table may have grown since, or is followed now. An unbounded table
+        // A split that had ended is looked into again: its table may have grown since, or is followed now. An unbounded
+        // table
         // that no longer lists a split has lost it for good.
         List<String> listed = scan.source().splits();
         for (String split : listed) {

@@ -86,8 +86,8 @@ final class JobsTogether {
         if (stopping) {
             stopAll(); // asked while the last one started
         } else {
-            String jobs = running.size() == 1 ? "1 job runs" : running.size() + " jobs run";
-            err.println("alluvium: " + jobs + " until this process is stopped (Ctrl-C commits first)");
+            String what = running.size() == 1 ? "1 job runs" : running.size() + " jobs run";
+            err.println("alluvium: " + what + " until this process is stopped (Ctrl-C commits first)");
         }
     }
 
